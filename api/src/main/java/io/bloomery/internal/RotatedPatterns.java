@@ -18,14 +18,29 @@ public final class RotatedPatterns {
   private final long[] patterns;
   private final int bits; // per pattern
 
+  // The second and the last bit of each pattern, the same one if there are two.
+  private final int[] near;
+  private final int[] far;
+
+  private final double[] expected; // by the set bits of both words
+
   /**
    * Prepares the formulas.
    *
-   * @param patterns equally frequent, with equally many bits each, including bit 0
+   * @param patterns equally frequent, with equally many bits each, two or three, including bit 0
    */
   public RotatedPatterns(long[] patterns) {
     this.patterns = patterns.clone();
     this.bits = Long.bitCount(patterns[0]);
+    if (bits < 2 || bits > 3) {
+      throw new IllegalArgumentException("bits of a pattern must be 2 or 3, but are " + bits);
+    }
+    this.near = new int[patterns.length];
+    this.far = new int[patterns.length];
+    for (int i = 0; i < patterns.length; i++) {
+      near[i] = Long.numberOfTrailingZeros(patterns[i] & ~1L);
+      far[i] = Long.SIZE - 1 - Long.numberOfLeadingZeros(patterns[i]);
+    }
     for (long pattern : patterns) {
       if (Long.bitCount(pattern) != bits || (pattern & 1) == 0) {
         throw new IllegalArgumentException(
@@ -33,11 +48,7 @@ public final class RotatedPatterns {
                 + Long.toBinaryString(pattern));
       }
     }
-  }
-
-  /** Returns the number of patterns. */
-  public int count() {
-    return patterns.length;
+    this.expected = expectedFound();
   }
 
   /**
@@ -134,36 +145,51 @@ public final class RotatedPatterns {
     }
   }
 
-  /**
-   * Counts the rotations of each pattern that are contained in a word.
-   *
-   * @param found receives {@link #count} numbers
-   */
-  public void find(long word, int[] found) {
-    for (int i = 0; i < found.length; i++) {
-      found[i] = rotationsFound(patterns[i], word);
-    }
+  /** Returns the fraction of the hashes of a pair that are found in it. */
+  double rate(long first, long second) {
+    return found(first, second) / hashes();
   }
 
-  /**
-   * Returns the fraction of the hashes of a pair that are found, given the counts of {@link #find}.
-   */
-  public double rate(int[] foundInFirst, int[] foundInSecond) {
+  /** Returns the number of hashes of a pair: patterns, in all rotations in both words. */
+  double hashes() {
+    return (double) patterns.length * ROTATIONS * ROTATIONS;
+  }
+
+  /** Returns the number of hashes of a pair that are found in it. */
+  long found(long first, long second) {
     long found = 0;
-    for (int i = 0; i < patterns.length; i++) {
-      found += (long) foundInFirst[i] * foundInSecond[i];
+    for (int i = 0; i < near.length; i++) {
+      // Bit j remains if the pattern rotated by j is contained.
+      long inFirst = first & Long.rotateRight(first, near[i]) & Long.rotateRight(first, far[i]);
+      long inSecond = second & Long.rotateRight(second, near[i]) & Long.rotateRight(second, far[i]);
+      found += (long) Long.bitCount(inFirst) * Long.bitCount(inSecond);
     }
-    return found / ((double) patterns.length * ROTATIONS * ROTATIONS);
+    return found;
   }
 
-  /** Returns the number of rotations of a pattern that are contained in a word. */
-  private static int rotationsFound(long pattern, long word) {
-    long all = word;
-    for (long others = pattern & ~1L; others != 0; others &= others - 1) {
-      // Bit j remains if the pattern rotated by j is contained.
-      all &= Long.rotateRight(word, Long.numberOfTrailingZeros(others));
+  /**
+   * Returns the expected number of hashes found in a pair of words by the numbers of their set
+   * bits: of those that random bits have, and of those of keys in both words. About right, which is
+   * enough to select pairs by it. It is 0 where no hash is found, and where every one is.
+   */
+  double expectedFound(int inFirst, int inSecond) {
+    return expected[inFirst * (Long.SIZE + 1) + inSecond];
+  }
+
+  private double[] expectedFound() {
+    double[] all = new double[(Long.SIZE + 1) * (Long.SIZE + 1)];
+    for (int first = bits; first <= Long.SIZE; first++) {
+      for (int second = bits; second <= Long.SIZE; second++) {
+        double random = hashes();
+        for (int i = 0; i < bits; i++) {
+          random *= (double) (first - i) * (second - i) / (ROTATIONS - i) / (ROTATIONS - i);
+        }
+        double ofKeys = (double) first * second / (first + second) / bits;
+        all[first * (Long.SIZE + 1) + second] = random + ofKeys;
+      }
     }
-    return Long.bitCount(all);
+    all[all.length - 1] = 0;
+    return all;
   }
 
   /**

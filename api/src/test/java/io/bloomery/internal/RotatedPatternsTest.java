@@ -53,11 +53,7 @@ class RotatedPatternsTest {
   }
 
   private static double rate(long first, long second) {
-    int[] inFirst = new int[ROTATED.count()];
-    int[] inSecond = new int[ROTATED.count()];
-    ROTATED.find(first, inFirst);
-    ROTATED.find(second, inSecond);
-    return ROTATED.rate(inFirst, inSecond);
+    return ROTATED.rate(first, second);
   }
 
   private static long rotated(SplittableRandom random, long pattern) {

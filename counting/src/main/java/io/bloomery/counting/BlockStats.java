@@ -4,44 +4,20 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.OverfullBlocks;
 import io.bloomery.internal.RotatedPatterns;
+import io.bloomery.internal.WordPairs;
+import io.bloomery.internal.WordRange;
 import java.util.OptionalLong;
-import java.util.function.LongUnaryOperator;
 
 /** The statistics of a blocked filter, computed from the bits of its blocks. */
 final class BlockStats {
 
   private static final int BLOCK = CountingLayout.BLOCK_BITS;
 
+  private static final RotatedPatterns PAIRS = Pairs.rotated();
+
+  private static final double[] KEYS_OF_PAIRS = PAIRS.keysByBits(CountingLayout.BLOCK_WORDS);
+
   private BlockStats() {}
-
-  /**
-   * The false positive rate of a block: the share of hashes whose positions are all set in its
-   * words.
-   */
-  @FunctionalInterface
-  private interface Rate {
-    double of(long first, long second);
-  }
-
-  /** Returns the rate of blocks whose positions are selected independently. */
-  private static Rate rateOfSingle(int probesPerWord) {
-    double[] ofWord = new double[Long.SIZE + 1]; // by the number of set bits
-    for (int set = 0; set <= Long.SIZE; set++) {
-      ofWord[set] = StrictMath.pow((double) set / Long.SIZE, probesPerWord);
-    }
-    return (first, second) -> ofWord[Long.bitCount(first)] * ofWord[Long.bitCount(second)];
-  }
-
-  /** Returns the rate of blocks with a pair in each word. */
-  private static Rate rateOfPairs(RotatedPatterns pairs) {
-    int[] inFirst = new int[pairs.count()];
-    int[] inSecond = new int[pairs.count()];
-    return (first, second) -> {
-      pairs.find(first, inFirst);
-      pairs.find(second, inSecond);
-      return pairs.rate(inFirst, inSecond);
-    };
-  }
 
   /** Returns the estimated number of keys in a block, by the number of its set bits. */
   private static double[] keysOfSingle(int probesPerWord) {
@@ -68,48 +44,50 @@ final class BlockStats {
   }
 
   /** Computes the statistics of a filter from the words that queries read, two for each block. */
-  static FilterStats of(FilterSpec spec, LongUnaryOperator present, CountingLayout layout) {
+  static FilterStats of(FilterSpec spec, WordRange present, CountingLayout layout) {
     int probesPerWord = layout.probesPerWord();
+    long bits = layout.bits();
+    WordPairs blocks = new WordPairs(present, bits / Long.SIZE, CountingLayout.BLOCK_WORDS);
     if (probesPerWord == BlockProbes.PAIR) {
-      RotatedPatterns pairs = Pairs.rotated();
-      double[] blockKeys = pairs.keysByBits(CountingLayout.BLOCK_WORDS);
       double perKey = (double) probesPerWord / Long.SIZE;
-      return of(spec, present, layout, rateOfPairs(pairs), blockKeys, perKey);
+      return of(spec, blocks, layout, blocks.rate(PAIRS), KEYS_OF_PAIRS, perKey);
     }
-    double[] blockKeys = keysOfSingle(probesPerWord);
+    double rates = 0;
+    for (int first = 1; first <= Long.SIZE; first++) {
+      for (int second = 1; second <= Long.SIZE; second++) {
+        double both = (double) first * second / (Long.SIZE * Long.SIZE);
+        rates += blocks.count(first, second) * StrictMath.pow(both, probesPerWord);
+      }
+    }
     double perKey = 1 - StrictMath.pow(1 - 1.0 / Long.SIZE, probesPerWord);
-    return of(spec, present, layout, rateOfSingle(probesPerWord), blockKeys, perKey);
+    double[] blockKeys = keysOfSingle(probesPerWord);
+    return of(spec, blocks, layout, rates / layout.blocks(), blockKeys, perKey);
   }
 
   private static FilterStats of(
       FilterSpec spec,
-      LongUnaryOperator present,
+      WordPairs blocks,
       CountingLayout layout,
-      Rate rate,
+      double rate,
       double[] blockKeys,
       double perKey) {
-    long words = layout.bits() / Long.SIZE;
     long set = 0;
-    double rates = 0;
     double keys = 0;
-    boolean isOverfull = false;
-    for (long i = 0; i < words; i += 2) {
-      long first = present.applyAsLong(i);
-      long second = present.applyAsLong(i + 1);
-      int setHere = Long.bitCount(first) + Long.bitCount(second);
-      set += setHere;
-      rates += rate.of(first, second);
-      keys += blockKeys[setHere];
-      isOverfull |= setHere == BLOCK;
+    for (int first = 0; first <= Long.SIZE; first++) {
+      for (int second = 0; second <= Long.SIZE; second++) {
+        long count = blocks.count(first, second);
+        set += count * (first + second);
+        keys += count * blockKeys[first + second];
+      }
     }
     long bits = layout.bits();
-    if (isOverfull) {
+    if (blocks.count(Long.SIZE, Long.SIZE) > 0) {
       keys = Math.max(keys, OverfullBlocks.keys(bits - set, bits, layout.blocks(), perKey));
     }
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(set)
-        .falsePositiveRate(rates / layout.blocks())
+        .falsePositiveRate(rate)
         .approximateKeys(
             set == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)))
         .build();

@@ -14,6 +14,7 @@ import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.BranchFree;
 import io.bloomery.internal.Stripes;
+import io.bloomery.internal.WordRange;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -226,7 +227,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   public FilterStats stats() {
     blockWriters();
     try {
-      return BlockStats.of(spec, i -> present[(int) i], layout);
+      return BlockStats.of(spec, WordRange.of(present), layout);
     } finally {
       releaseWriters();
     }

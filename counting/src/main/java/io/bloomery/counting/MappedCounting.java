@@ -6,6 +6,7 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.BranchFree;
+import io.bloomery.internal.WordRange;
 import io.bloomery.spi.MappedTable;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ final class MappedCounting implements FilterView {
 
   @Override
   public FilterStats stats() {
-    return BlockStats.of(spec, present::word, layout);
+    return BlockStats.of(spec, WordRange.of(words, present::word), layout);
   }
 
   @Override

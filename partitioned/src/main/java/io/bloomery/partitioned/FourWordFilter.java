@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.BlockSizing;
+import io.bloomery.internal.WordRange;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -224,6 +225,6 @@ final class FourWordFilter extends BlockFilter {
 
   @Override
   public FilterStats stats() {
-    return FourWordStats.of(spec(), i -> (long) WORDS.getOpaque(words(), (int) i), blocks);
+    return FourWordStats.of(spec(), WordRange.of(words()), blocks);
   }
 }

@@ -3,8 +3,8 @@ package io.bloomery.partitioned;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.OverfullBlocks;
+import io.bloomery.internal.WordRange;
 import java.util.OptionalLong;
-import java.util.function.LongUnaryOperator;
 
 /** The statistics of a {@link FourWordFilter}, from its set bits. */
 final class FourWordStats {
@@ -15,32 +15,37 @@ final class FourWordStats {
   private static final double PER_KEY =
       1 - StrictMath.pow(1 - 1.0 / Long.SIZE, FourWordFilter.BITS_PER_WORD);
 
+  private static final int RANGE = 256 * Blocks.WORDS;
+
   private FourWordStats() {}
 
   /**
-   * Returns the statistics of blocks, given their words by index. The rate is the mean of the rates
-   * of the blocks, which is higher than the rate at the mean fill. The number of keys is the sum of
-   * the estimates for each block. A block with every bit set counts as if half a bit were clear; in
+   * Returns the statistics of blocks, given their words. The rate is the mean of the rates of the
+   * blocks, which is higher than the rate at the mean fill. The number of keys is the sum of the
+   * estimates for each block. A block with every bit set counts as if half a bit were clear; in
    * overfull tables, where that is too few, the share of all bits that are clear gives the number.
    */
-  static FilterStats of(FilterSpec spec, LongUnaryOperator words, long blocks) {
+  static FilterStats of(FilterSpec spec, WordRange words, long blocks) {
     long setBits = 0;
     long fullBlocks = 0;
-    double rates = 0;
+    double rates = 0; // times 64^8, without rounding
     double keys = 0;
-    for (long first = 0; first < blocks * Blocks.WORDS; first += Blocks.WORDS) {
-      int setInBlock = 0;
-      double rate = 1;
-      for (int i = 0; i < Blocks.WORDS; i++) {
-        int setInWord = Long.bitCount(words.applyAsLong(first + i));
-        double fill = (double) setInWord / Long.SIZE;
-        rate *= fill * fill;
-        setInBlock += setInWord;
+    long[] range = new long[RANGE];
+    for (long first = 0, end; first < blocks * Blocks.WORDS; first = end) {
+      end = Math.min(first + RANGE, blocks * Blocks.WORDS);
+      words.copy(first, range, (int) (end - first));
+      for (int block = 0; block < end - first; block += Blocks.WORDS) {
+        int inWord0 = Long.bitCount(range[block]);
+        int inWord1 = Long.bitCount(range[block + 1]);
+        int inWord2 = Long.bitCount(range[block + 2]);
+        int inWord3 = Long.bitCount(range[block + 3]);
+        int setInBlock = inWord0 + inWord1 + inWord2 + inWord3;
+        double product = inWord0 * inWord1 * inWord2 * inWord3;
+        setBits += setInBlock;
+        rates += product * product;
+        keys += KEYS[setInBlock];
+        fullBlocks += setInBlock == Blocks.BLOCK_BITS ? 1 : 0;
       }
-      setBits += setInBlock;
-      rates += rate;
-      keys += KEYS[setInBlock];
-      fullBlocks += setInBlock == Blocks.BLOCK_BITS ? 1 : 0;
     }
     long bits = blocks * Blocks.BLOCK_BITS;
     if (fullBlocks > 0) {
@@ -49,7 +54,7 @@ final class FourWordStats {
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(setBits)
-        .falsePositiveRate(rates / blocks)
+        .falsePositiveRate(rates / 0x1p48 / blocks)
         .approximateKeys(
             setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)))
         .build();

@@ -6,6 +6,7 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.BranchFree;
+import io.bloomery.internal.WordRange;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
@@ -134,9 +135,10 @@ final class MappedSplitBlock implements FilterView {
 
   @Override
   public FilterStats stats() {
+    WordRange range = WordRange.of(words, table::word);
     return twoWords
-        ? TwoWordStats.of(spec, table::word, table.sizeInBits() / Long.SIZE)
-        : FourWordStats.of(spec, table::word, blocks);
+        ? TwoWordStats.of(spec, range, table.sizeInBits() / Long.SIZE)
+        : FourWordStats.of(spec, range, blocks);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.BranchFree;
 import io.bloomery.internal.WordProbes;
+import io.bloomery.internal.WordRange;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -258,6 +259,6 @@ final class TwoWordFilter extends BlockFilter {
 
   @Override
   public FilterStats stats() {
-    return TwoWordStats.of(spec(), i -> (long) WORDS.getOpaque(words(), (int) i), words().length);
+    return TwoWordStats.of(spec(), WordRange.of(words()), words().length);
   }
 }

@@ -3,8 +3,9 @@ package io.bloomery.partitioned;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.RotatedPatterns;
+import io.bloomery.internal.WordPairs;
+import io.bloomery.internal.WordRange;
 import java.util.OptionalLong;
-import java.util.function.LongUnaryOperator;
 
 /** The statistics of a {@link TwoWordFilter}, from its set bits. */
 final class TwoWordStats {
@@ -16,41 +17,37 @@ final class TwoWordStats {
   private TwoWordStats() {}
 
   /**
-   * Returns the statistics of words, given by index. The rate is the mean of the rates of the
-   * pairs, which is higher than the rate at the mean fill. The number of keys is half the sum of
-   * the estimates for each word, since each key is in two words. A word with every bit set counts
-   * as if half a bit were clear; in overfull tables, where that is too few, the share of all bits
-   * that are clear gives the number.
+   * Returns the statistics of words. The rate is the mean of the rates of the pairs, which is
+   * higher than the rate at the mean fill. The number of keys is half the sum of the estimates for
+   * each word, since each key is in two words. A word with every bit set counts as if half a bit
+   * were clear; in overfull tables, where that is too few, the share of all bits that are clear
+   * gives the number.
    */
-  static FilterStats of(FilterSpec spec, LongUnaryOperator words, long count) {
-    int[] before = new int[PATTERNS.count()];
-    int[] here = new int[PATTERNS.count()];
-    long setBits = 0;
-    long fullWords = 0;
-    double rates = 0;
-    double keys = 0;
-    for (long i = 0; i < count; i++) {
-      long word = words.applyAsLong(i);
-      int setInWord = Long.bitCount(word);
-      setBits += setInWord;
-      keys += KEYS[setInWord];
-      fullWords += setInWord == Long.SIZE ? 1 : 0;
-      PATTERNS.find(word, here);
-      if (i > 0) {
-        rates += PATTERNS.rate(before, here);
+  static FilterStats of(FilterSpec spec, WordRange words, long count) {
+    WordPairs pairs = new WordPairs(words, count, 1);
+    long[] wordsBySetBits = new long[Long.SIZE + 1]; // all are the second of a pair but one
+    long[] outer = new long[1];
+    words.copy(0, outer, 1);
+    wordsBySetBits[Long.bitCount(outer[0])]++;
+    for (int before = 0; before <= Long.SIZE; before++) {
+      for (int set = 0; set <= Long.SIZE; set++) {
+        wordsBySetBits[set] += pairs.count(before, set);
       }
-      int[] free = before;
-      before = here;
-      here = free;
+    }
+    long setBits = 0;
+    double keys = 0;
+    for (int set = 0; set <= Long.SIZE; set++) {
+      setBits += set * wordsBySetBits[set];
+      keys += KEYS[set] * wordsBySetBits[set];
     }
     long bits = count * Long.SIZE;
-    if (fullWords > 0) {
+    if (wordsBySetBits[Long.SIZE] > 0) {
       keys = Math.max(keys, 2 * keysByClearBits(bits - setBits, count));
     }
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(setBits)
-        .falsePositiveRate(rates / (count - 1))
+        .falsePositiveRate(pairs.rate(PATTERNS))
         .approximateKeys(
             setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys / 2)))
         .build();
