@@ -302,6 +302,17 @@ public enum ForeignFormat {
   }
 
   /**
+   * Returns the rate to expect of a new filter once it has the keys it was made for. That can be
+   * many times the rate that was asked for, where the table is small or the rate low. Takes up to
+   * half a second.
+   *
+   * @throws IllegalArgumentException if the format has no such filter
+   */
+  public ForeignRate expectedRate(ForeignParameters parameters) {
+    return ForeignRate.expected(() -> creator.apply(parameters), parameters.keys());
+  }
+
+  /**
    * Returns whether a filter of this format has a checksum of all its content, which is verified on
    * reading: only {@code dcso-gzip} does, by gzip. In all other formats a flipped bit of the table
    * is not detected.

@@ -64,9 +64,37 @@ abstract class ForeignTable {
     return count(words, 0, words.length);
   }
 
-  /** Returns the current false positive rate, computed from the set bits. */
+  /**
+   * Returns the current false positive rate, computed from the set bits as if the positions of a
+   * key were independent.
+   */
   double rate() {
     return Math.pow((double) setBits() / bits(), probes);
+  }
+
+  /**
+   * Returns a bound, for large tables, of what the rate is higher because each position follows
+   * from the one before: by steps with which positions repeat, and by those with which they run
+   * through the positions of a key. 0 if each is computed from all of the hash; 1 if it is not
+   * known.
+   *
+   * @param fill the share of set bits
+   */
+  double excess(double keys, double fill) {
+    return has32BitPositions() && bits() > 1L << 27
+        ? 1 // positions reach no further than 2^31, and are not uniform below
+        : excess((double) bits(), probes, keys, fill);
+  }
+
+  static double excess(double bits, int probes, double keys, double fill) {
+    // The sum of d fill^d over numbers d of different positions, each of at most d steps.
+    double partly = Math.min((double) probes * probes, fill / ((1 - fill) * (1 - fill)));
+    return Math.min(1, partly * (1 + 4 * Math.min(keys, bits) / bits) / bits);
+  }
+
+  /** Returns whether positions are computed with 32 bits. */
+  boolean has32BitPositions() {
+    return false;
   }
 
   /** Returns the estimated number of keys, or infinity. */

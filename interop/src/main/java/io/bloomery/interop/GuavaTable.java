@@ -71,6 +71,11 @@ final class GuavaTable extends ForeignTable {
   }
 
   @Override
+  boolean has32BitPositions() {
+    return strategy == 0;
+  }
+
+  @Override
   String words() {
     return say(
         "strategy %d (MURMUR128_MITZ_%d), %d hash functions, %d bits",

@@ -72,6 +72,11 @@ final class HiveBlockTable extends ForeignTable {
   }
 
   @Override
+  double excess(double keys, double fill) {
+    return 1; // each block is small, however many there are
+  }
+
+  @Override
   String words() {
     return say("%d hash functions, %d blocks of 512 bits", probes, words.length / WORDS_OF_BLOCK);
   }

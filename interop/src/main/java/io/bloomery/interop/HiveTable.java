@@ -127,6 +127,11 @@ final class HiveTable extends ForeignTable {
   }
 
   @Override
+  boolean has32BitPositions() {
+    return true;
+  }
+
+  @Override
   String words() {
     return say("%d hash functions, %d bits", probes, bits());
   }

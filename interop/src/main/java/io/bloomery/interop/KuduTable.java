@@ -128,6 +128,11 @@ final class KuduTable extends ForeignTable {
   }
 
   @Override
+  double excess(double keys, double fill) {
+    return 0;
+  }
+
+  @Override
   String words() {
     return say("seed %d, %d blocks of 256 bits", seed & 0xffffffffL, words.length / 4);
   }

@@ -205,6 +205,11 @@ final class ParquetTable extends ForeignTable {
   }
 
   @Override
+  double excess(double keys, double fill) {
+    return 0;
+  }
+
+  @Override
   String words() {
     return say("%d blocks of 256 bits", words.length / WORDS_OF_BLOCK);
   }

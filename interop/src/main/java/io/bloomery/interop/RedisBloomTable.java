@@ -252,6 +252,16 @@ final class RedisBloomTable extends ForeignTable {
   }
 
   @Override
+  double excess(double keys, double fill) {
+    double excess = 0;
+    for (Link link : links) {
+      excess +=
+          excess((double) link.modulus(), link.hashes, Math.min(keys, (double) link.entries), fill);
+    }
+    return Math.min(1, excess);
+  }
+
+  @Override
   double keys() {
     double keys = 0;
     for (Link link : links) {

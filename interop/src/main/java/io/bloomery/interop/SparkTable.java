@@ -88,6 +88,11 @@ final class SparkTable extends ForeignTable {
   }
 
   @Override
+  boolean has32BitPositions() {
+    return version == 1;
+  }
+
+  @Override
   String words() {
     return say("version %d, seed %d, %d hash functions, %d bits", version, seed, probes, bits());
   }

@@ -190,6 +190,9 @@ public final class CreateCommand implements Callable<Integer> {
             ? Optional.empty()
             : Optional.of(new ForeignLines.Asked(keys, rate));
     ForeignFilter empty = foreignTable.create(other.format(), keys, rate);
+    if (!foreignTable.haveTable()) {
+      foreignTable.warnOfRate(session, other.format(), keys, rate);
+    }
     try (ForeignLines filter =
         ForeignLines.created(session, file, empty, other.encoding(), asked)) {
       lines.forEachBatch(filter::add);

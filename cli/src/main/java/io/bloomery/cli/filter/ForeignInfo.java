@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.cli.foreign.ForeignFile;
 import io.bloomery.cli.session.VisibleText;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.interop.ForeignRate;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -12,10 +13,12 @@ final class ForeignInfo {
 
   private final ForeignFile file;
   private final FilterStats stats;
+  private final ForeignRate rate;
 
   ForeignInfo(ForeignFile file) {
     this.file = file;
     this.stats = file.filter().stats();
+    this.rate = file.filter().rate();
   }
 
   String text() {
@@ -23,7 +26,7 @@ final class ForeignInfo {
     row(text, "format", "%s", file.filter().format());
     row(text, "layout", "%s", layout());
     row(text, "estimated keys", "%s", InfoCommand.estimatedKeys(stats));
-    row(text, "estimated rate", "%.6g", stats.falsePositiveRate());
+    row(text, "estimated rate", "%s", estimatedRate());
     row(text, "fill", "%.2f %% of the bits are set", 100 * stats.fill());
     row(text, "size", "%,d bits, %,d bytes of file", stats.sizeInBits(), file.sizeInBytes());
     row(
@@ -32,6 +35,20 @@ final class ForeignInfo {
         "%s",
         hasChecksum() ? "ok" : "none: this format has none, so that damage may go unseen");
     return text.toString();
+  }
+
+  /** Returns the rate, with the interval of one that was measured, and what the system states. */
+  private String estimatedRate() {
+    String estimate = String.format(Locale.ROOT, "%.6g", rate.rate());
+    return rate.lowest() == rate.highest()
+        ? estimate
+        : estimate
+            + String.format(
+                Locale.ROOT,
+                ", from %.3g to %.3g; %.3g if positions were independent",
+                rate.lowest(),
+                rate.highest(),
+                rate.ifIndependent());
   }
 
   private boolean hasChecksum() {
@@ -58,7 +75,10 @@ final class ForeignInfo {
     } else {
       out.writeNullField("estimatedKeys");
     }
-    out.writeNumberField("estimatedRate", stats.falsePositiveRate());
+    out.writeNumberField("estimatedRate", rate.rate());
+    out.writeNumberField("lowestRate", rate.lowest());
+    out.writeNumberField("highestRate", rate.highest());
+    out.writeNumberField("rateIfIndependent", rate.ifIndependent());
     out.writeNumberField("setBits", stats.setBits());
     out.writeNumberField("fill", stats.fill());
     out.writeNumberField("sizeInBits", stats.sizeInBits());

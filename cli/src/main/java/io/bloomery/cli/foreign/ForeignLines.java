@@ -121,7 +121,7 @@ public final class ForeignLines implements LineAdditions {
         stats.isOverfull()
             || asked
                 .filter(wanted -> added > wanted.keys())
-                .filter(wanted -> stats.falsePositiveRate() > wanted.rate())
+                .filter(wanted -> filter.rate().ifIndependent() > wanted.rate()) // by keys alone
                 .isPresent();
     if (json) {
       long size = Files.size(path);

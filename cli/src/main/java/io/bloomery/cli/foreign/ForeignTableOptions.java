@@ -2,14 +2,20 @@ package io.bloomery.cli.foreign;
 
 import io.bloomery.cli.option.CountConverter;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
 import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ForeignParameters;
+import io.bloomery.interop.ForeignRate;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** The options for the table size and other parameters of a new filter of another system. */
 public final class ForeignTableOptions {
+
+  // How many times the rate asked for is not rounding, and not the uncertainty of an estimate.
+  private static final double UNKEPT = 1.2;
+  private static final double UNCERTAIN = 2;
 
   @ArgGroup(
       validate = false,
@@ -88,19 +94,40 @@ public final class ForeignTableOptions {
    */
   public ForeignFilter create(ForeignFormat format, long keys, double rate) throws Failure {
     try {
-      ForeignParameters parameters =
-          haveTable()
-              ? ForeignParameters.table(numbers.bits, numbers.hashes)
-              : ForeignParameters.expect(keys, rate);
-      if (numbers.seed != null) {
-        parameters = parameters.seed(numbers.seed);
-      }
-      if (numbers.expansion != null) {
-        parameters = parameters.expansion(numbers.expansion);
-      }
-      return format.create(parameters);
+      return format.create(parameters(keys, rate));
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
+  }
+
+  /** Warns if the system's filter will not keep the rate that is asked for. */
+  public void warnOfRate(Session session, ForeignFormat format, long keys, double rate) {
+    ForeignRate expected = format.expectedRate(parameters(keys, rate));
+    String next = "; a larger --expected lowers it, or take a filter of Bloomery's own";
+    if (expected.lowest() > UNKEPT * rate) {
+      session.warn(
+          "%s will not keep a rate of %.3g for %,d keys, but have one of %.2g: its positions of a"
+              + " key are not independent%s",
+          format, rate, keys, expected.rate(), next);
+    } else if (expected.highest() > UNCERTAIN * rate) {
+      session.warn(
+          "%s may not keep a rate of %.3g for %,d keys, but have one of up to %.2g: its positions"
+              + " of a key are not independent%s",
+          format, rate, keys, expected.highest(), next);
+    }
+  }
+
+  private ForeignParameters parameters(long keys, double rate) {
+    ForeignParameters parameters =
+        haveTable()
+            ? ForeignParameters.table(numbers.bits, numbers.hashes)
+            : ForeignParameters.expect(keys, rate);
+    if (numbers.seed != null) {
+      parameters = parameters.seed(numbers.seed);
+    }
+    if (numbers.expansion != null) {
+      parameters = parameters.expansion(numbers.expansion);
+    }
+    return parameters;
   }
 }

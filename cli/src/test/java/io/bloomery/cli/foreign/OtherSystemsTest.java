@@ -559,4 +559,41 @@ class OtherSystemsTest {
     assertEquals("1000\n", Run.withInput(members, check).out());
     assertTrue(Integer.parseInt(Run.withInput(absent, check).out().strip()) < 30);
   }
+
+  /** What is stated is what drawn keys find, and is said before anybody relies on the filter. */
+  @ParameterizedTest
+  @CsvSource({
+    "guava, 1, 1e-7, will",
+    "redisbloom, 5, 1e-4, will",
+    "cassandra-4, 5, 1e-4, will",
+    "guava, 3000, 1e-7, may",
+    "guava, 1000000, 0.01, ''",
+    "parquet, 5, 0.01, ''"
+  })
+  void aRateThatTheSystemDoesNotKeepIsSaid(String format, long keys, String rate, String word)
+      throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "key\n");
+    Run run =
+        Run.of(
+            "create",
+            "--format",
+            format,
+            "--encoding",
+            "utf-8",
+            "--expected",
+            keys,
+            "--fpp",
+            rate,
+            "-o",
+            file,
+            one);
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    assertEquals(
+        !word.isEmpty(), run.err().contains(format + " " + word + " not keep a rate of"), run::err);
+    assertEquals(word.isEmpty() ? 1 : 2, run.err().lines().count(), run::err);
+    if (word.equals("will")) {
+      Run info = Run.of("info", "--format", format, file);
+      assertTrue(info.out().contains("if positions were independent"), info::out);
+    }
+  }
 }
