@@ -350,9 +350,9 @@ def integer(written):
         raise ValueError("a key must be an integer in digits")
     # Leading zeros may be more than Python converts.
     number = int(re.sub(rb"^([+-]?)0+(?=[0-9])", rb"\1", digits)[:40])
-    if not -1 << 63 <= number < 1 << 63:
+    if not -1 << 63 <= number < 1 << 64:
         raise ValueError("a key must be an integer of 64 bits")
-    return number
+    return number if number < 1 << 63 else number - (1 << 64)
 
 
 # --- hash ids ---------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Sharding;
+import io.bloomery.internal.Batches;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -78,8 +78,7 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
    */
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Objects.checkFromToIndex(from, to, hashes.length);
-    Objects.checkFromToIndex(0, to - from, hits.length);
+    Batches.checkSelect(hashes, from, to, hits);
     FilterView[] opened = opened();
     int size = to - from;
     int[] shardOf = new int[size];

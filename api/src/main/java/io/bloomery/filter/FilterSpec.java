@@ -68,7 +68,9 @@ public final class FilterSpec {
               + " for "
               + expectedKeys
               + " keys, since 64-bit hashes of different keys are sometimes equal, but was "
-              + falsePositiveRate);
+              + falsePositiveRate
+              + "; for a lower one ask two filters, whose hashers have different seeds"
+              + " (KeyHasher.withSeed), for each key: the rate of both is the product of theirs");
     }
     Objects.requireNonNull(hashId, "hashId");
     if (!Names.isName(hashId, MAX_ID_LENGTH)) {

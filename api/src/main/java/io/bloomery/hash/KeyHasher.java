@@ -167,6 +167,23 @@ public interface KeyHasher<K> {
   }
 
   /**
+   * Returns a hasher of doubles as the longs of their bits, {@link Double#doubleToLongBits}, with
+   * 0.0 in place of -0.0: numbers that {@code ==} calls equal are one key, and so is every NaN. Id
+   * {@code splitmix64/i64}.
+   */
+  static KeyHasher<Double> doubles() {
+    return longs().composeLong(key -> Double.doubleToLongBits(key + 0.0)); // of -0.0 it is 0.0
+  }
+
+  /**
+   * Returns a hasher of floats as the doubles of the same value: {@code 0.5f} and {@code 0.5} are
+   * one key, {@code 0.1f} and {@code 0.1}, which differ, are two. Id {@code splitmix64/i64}.
+   */
+  static KeyHasher<Float> floats() {
+    return longs().composeLong(key -> Double.doubleToLongBits(key + 0.0));
+  }
+
+  /**
    * Returns a hasher of UUIDs by their 16 bytes, big-endian, in the order in which they are
    * printed. Id {@code xxh3-64/uuid}.
    */

@@ -1,5 +1,7 @@
 package io.bloomery.internal;
 
+import java.math.BigDecimal;
+
 /**
  * The formulas of a Bloom filter whose k probes may be anywhere in one table.
  *
@@ -27,8 +29,13 @@ public final class Sizing {
       throw new IllegalArgumentException(
           "rate must be between 0 and 1 (exclusive), but was "
               + rate
-              + (rate >= 1 && rate < 100 ? "; for " + rate + " % write " + rate / 100 : ""));
+              + (rate >= 1 && rate < 100 ? "; for " + rate + " % write " + percent(rate) : ""));
     }
+  }
+
+  // In decimal: 1.1 / 100 is 0.011000000000000001 in binary.
+  private static double percent(double rate) {
+    return BigDecimal.valueOf(rate).movePointLeft(2).doubleValue();
   }
 
   /**

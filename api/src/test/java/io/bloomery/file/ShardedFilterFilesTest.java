@@ -124,7 +124,7 @@ class ShardedFilterFilesTest {
       }
     }
     assertThrows(IndexOutOfBoundsException.class, () -> seen.select(hashes, 0, 71, new int[71]));
-    assertThrows(IndexOutOfBoundsException.class, () -> seen.select(hashes, 0, 9, new int[8]));
+    assertThrows(IllegalArgumentException.class, () -> seen.select(hashes, 0, 9, new int[8]));
   }
 
   @Test

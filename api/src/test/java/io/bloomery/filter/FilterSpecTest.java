@@ -91,4 +91,17 @@ class FilterSpecTest {
     }
     FilterSpec.of(1, 0.1, "x".repeat(255));
   }
+
+  /** In the digits that were written, whatever those are in binary. */
+  @Test
+  void theNumberToWriteHasTheDigitsOfThePercentage() {
+    for (int hundredths = 100; hundredths < 10_000; hundredths++) {
+      BigDecimal percent = BigDecimal.valueOf(hundredths, 2);
+      double meant = percent.movePointLeft(2).doubleValue();
+      assertTrue(
+          refusal(10, percent.doubleValue(), "raw")
+              .endsWith("for " + percent.doubleValue() + " % write " + meant),
+          percent::toString);
+    }
+  }
 }

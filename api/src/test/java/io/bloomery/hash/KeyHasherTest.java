@@ -246,4 +246,29 @@ class KeyHasherTest {
     assertEquals(UTF8.hash(""), BYTES.hash(new byte[0]));
     assertTrue(UTF8.hash("") != 0);
   }
+
+  @Test
+  void equalNumbersAreOneKeyAndEveryNaNIsOne() {
+    KeyHasher<Double> doubles = KeyHasher.doubles();
+    KeyHasher<Float> floats = KeyHasher.floats();
+    assertEquals(doubles.hash(0.0), doubles.hash(-0.0));
+    assertEquals(floats.hash(0f), floats.hash(-0f));
+    assertEquals(doubles.hash(0.0), floats.hash(-0f));
+    SplittableRandom random = new SplittableRandom(91);
+    for (int i = 0; i < 10_000; i++) {
+      double nan = Double.longBitsToDouble(0x7ff0_0000_0000_0001L | random.nextLong());
+      float small = Float.intBitsToFloat(0x7f80_0001 | random.nextInt());
+      assertEquals(doubles.hash(Double.NaN), doubles.hash(nan));
+      assertEquals(doubles.hash(Double.NaN), floats.hash(small));
+      double number = Double.longBitsToDouble(random.nextLong());
+      if (number == number && number != 0) {
+        assertEquals(KeyHasher.longs().hash(Double.doubleToLongBits(number)), doubles.hash(number));
+        assertEquals(
+            KeyHasher.longs().withSeed(7).hash(Double.doubleToLongBits(number)),
+            doubles.withSeed(7).hash(number));
+      }
+      float real = Float.intBitsToFloat(random.nextInt());
+      assertEquals(doubles.hash((double) real), floats.hash(real));
+    }
+  }
 }

@@ -132,7 +132,9 @@ class BadInputTest {
         "rate must be at least "
             + FilterSpec.lowestRate(2)
             + " for 2 keys, since 64-bit hashes of different keys are sometimes equal, but was "
-            + 1e-19,
+            + 1e-19
+            + "; for a lower one ask two filters, whose hashers have different seeds"
+            + " (KeyHasher.withSeed), for each key: the rate of both is the product of theirs",
         run);
   }
 

@@ -245,4 +245,23 @@ class ViewTest {
         IllegalArgumentException.class,
         () -> new ParquetRowGroups<>(filters.subList(0, 1), ItemEncoding.hiveLongs()));
   }
+
+  @Test
+  void equalNumbersAreOneItemAndEveryNaNIsOne() {
+    float nan = Float.intBitsToFloat(0x7fc0_1234);
+    for (ForeignFormat format : List.of(ForeignFormat.DATASKETCHES, ForeignFormat.PARQUET)) {
+      ForeignFilter filter = format.create(100, 1e-6);
+      filter.put(-0.0, ItemEncoding.doublesLittleEndian());
+      filter.put(
+          Double.longBitsToDouble(0x7ff8_0000_0000_1234L), ItemEncoding.doublesLittleEndian());
+      filter.put(-0f, ItemEncoding.floatsLittleEndian());
+      filter.put(nan, ItemEncoding.floatsLittleEndian());
+      filter.requireMembers(List.of(0.0, -0.0, Double.NaN), ItemEncoding.doublesLittleEndian());
+      filter.requireMembers(List.of(0f, -0f, Float.NaN), ItemEncoding.floatsLittleEndian());
+      filter.requireMembers(
+          List.of(0L, Double.doubleToLongBits(Double.NaN)), ItemEncoding.longsLittleEndian());
+      filter.requireMembers(
+          List.of(0, Float.floatToIntBits(Float.NaN)), ItemEncoding.intsLittleEndian());
+    }
+  }
 }

@@ -134,14 +134,15 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
     return ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 
+  // A number from 2^31 on is the int with its bits.
   private static int intOf(byte[] key) {
     long number = longOf(key);
-    if (number != (int) number) {
+    if (number < Integer.MIN_VALUE || number >= 1L << Integer.SIZE) {
       throw new IllegalArgumentException(
           "a key must be an integer from "
               + Integer.MIN_VALUE
               + " to "
-              + Integer.MAX_VALUE
+              + Integer.toUnsignedString(-1)
               + ", but is "
               + number);
     }

@@ -67,24 +67,28 @@ public record KeySyntax(KeyForm form, boolean isInteger) {
     }
   }
 
+  // A number from 2^63 on is the long with its bits, as programs have it in an unsigned type.
   private static long integer(byte[] bytes, int from, int to) throws BadKeyException {
     boolean negative = from < to && bytes[from] == '-';
     int first = negative || (from < to && bytes[from] == '+') ? from + 1 : from;
-    // Holds the negated number, since there are more negative longs than positive ones.
-    long value = first < to ? 0 : 1;
-    for (int i = first; i < to && value <= 0; i++) {
+    long value = 0;
+    boolean fits = first < to;
+    for (int i = first; i < to && fits; i++) {
       int digit = bytes[i] - '0';
-      boolean fits = digit >= 0 && digit <= 9 && value >= (Long.MIN_VALUE + digit) / 10;
-      value = fits ? 10 * value - digit : 1;
+      fits =
+          digit >= 0
+              && digit <= 9
+              && Long.compareUnsigned(value, Long.divideUnsigned(-1 - digit, 10)) <= 0;
+      value = 10 * value + digit;
     }
-    if (value > 0 || (value == Long.MIN_VALUE && !negative)) {
+    if (!fits || (negative && Long.compareUnsigned(value, Long.MIN_VALUE) > 0)) {
       throw new BadKeyException(
           "a key must be an integer from "
               + Long.MIN_VALUE
               + " to "
-              + Long.MAX_VALUE
+              + Long.toUnsignedString(-1)
               + ", in digits");
     }
-    return negative ? value : -value;
+    return negative ? -value : value;
   }
 }

@@ -365,8 +365,9 @@ class OtherSystemsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "int-le, 2147483648, to 2147483647",
-    "long-be, 9223372036854775808, a key must be an integer",
+    "int-le, 4294967296, to 4294967295",
+    "int-be, -2147483649, from -2147483648",
+    "long-be, 18446744073709551616, a key must be an integer",
     "uuid, 1-2-3-4-5, a key must be a UUID",
     "utf-16le, \u00ff, a key must be text in UTF-8",
   })

@@ -160,7 +160,7 @@ class IntegerKeysTest {
         "a",
         "1 2",
         "\u0661",
-        "9223372036854775808",
+        "18446744073709551616",
         "-9223372036854775809",
         "99999999999999999999999999"
       })
@@ -174,7 +174,7 @@ class IntegerKeysTest {
           "bloomery: "
               + in
               + ": line 2: a key must be an integer from -9223372036854775808 to"
-              + " 9223372036854775807, in digits; see that this line is what the options say; "
+              + " 18446744073709551615, in digits; see that this line is what the options say; "
               + file
               + " records that its keys are written as integer\n",
           run.err());
@@ -205,5 +205,24 @@ class IntegerKeysTest {
     Run run = Run.withInput("1\n01\n2\n3\n4\n", "compare", "--integer", "--json");
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertTrue(run.out().contains("\"keys\": 2,"), run.out());
+  }
+
+  /** As programs have them in an unsigned type: the longs with their bits. */
+  @Test
+  void unsignedIntegersAreTheLongsWithTheirBits() throws IOException {
+    SplittableRandom random = new SplittableRandom(90);
+    long[] drawn = random.longs(200).toArray();
+    drawn[0] = -1;
+    drawn[1] = Long.MIN_VALUE;
+    StringBuilder lines = new StringBuilder();
+    BloomFilter<Long> filter = Bloomery.longs().expect(200).fpp(1e-9).create();
+    for (long key : drawn) {
+      lines.append(Long.toUnsignedString(key)).append('\n');
+      filter.put(key);
+    }
+    filter.save(file);
+    Run run = Run.withInput(lines.toString(), "check", file);
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    assertEquals(200, run.out().lines().count(), run::out);
   }
 }
