@@ -81,7 +81,7 @@ public final class ForeignRate {
       }
       independent += table.rate() / fillings;
       if (isMeasured(independent, excess)) {
-        for (int drawn = 0; drawn < MOST_DRAWN / fillings; drawn++) {
+        for (int drawn = 0; drawn < SOME_DRAWN / fillings; drawn++) {
           draws.draw(table);
         }
       }

@@ -15,7 +15,7 @@ class ForeignRateTest {
 
   private static final int[] KEYS = {1, 5, 30};
   private static final double[] RATES = {0.05, 0.01, 1e-3, 1e-5, 1e-7};
-  private static final int TRIALS = 300_000;
+  private static final int TRIALS = 100_000;
 
   static Stream<ForeignFormat> formats() {
     return Arrays.stream(ForeignFormat.values()).filter(format -> format.likeness() == format);
@@ -52,7 +52,7 @@ class ForeignRateTest {
     }
   }
 
-  /** With 3,000 fillings of few keys the standard error is below 4 %: five of them. */
+  /** With 2,000 fillings of few keys the standard error is below 5 %: five of them. */
   @ParameterizedTest
   @EnumSource(names = {"GUAVA", "SPARK_V2", "CASSANDRA_4", "DATASKETCHES", "ORC", "REDISBLOOM"})
   void theExpectedRateIsTheMeanOverFillings(ForeignFormat format) {
@@ -60,13 +60,13 @@ class ForeignRateTest {
     for (int keys : new int[] {1, 5}) {
       double asked = 1e-4;
       long hits = 0;
-      int fillings = 3_000;
+      int fillings = 2_000;
       for (int i = 0; i < fillings; i++) {
-        hits += hits(filled(format, keys, asked, random), random, 300);
+        hits += hits(filled(format, keys, asked, random), random, 150);
       }
-      double mean = hits / 300.0 / fillings;
+      double mean = hits / 150.0 / fillings;
       ForeignRate expected = format.expectedRate(ForeignParameters.expect(keys, asked));
-      assertEquals(mean, expected.rate(), 0.2 * mean, format + ", " + keys);
+      assertEquals(mean, expected.rate(), 0.25 * mean, format + ", " + keys);
       assertTrue(expected.lowest() > 5 * asked, format + ": " + expected);
     }
   }

@@ -39,7 +39,7 @@ class HostileBytesTest {
       filter.view(ItemEncoding.bytes()).mightContain(new byte[] {1, 2, 3});
       filter.table().rate();
       filter.table().keys();
-      if (++filtersRead % 50 == 0) { // keys are drawn for it
+      if (++filtersRead % 1_000 == 0) { // keys are drawn for it
         filter.stats();
       }
       filter.layout();
