@@ -95,14 +95,17 @@ final class ShardFolder {
   }
 
   private FilterHeader header(int shard) throws IOException {
-    Path path = path(shard);
-    if (!Files.isRegularFile(path)) {
-      throw new NoSuchFileException(path.toString(), null, lost(shard));
+    if (!Files.isRegularFile(path(shard))) {
+      throw lost(shard);
     }
-    return FilterFile.header(path);
+    return FilterFile.header(path(shard));
   }
 
-  private String lost(int shard) {
+  NoSuchFileException lost(int shard) {
+    return new NoSuchFileException(path(shard).toString(), null, reasonOfLost(shard));
+  }
+
+  private String reasonOfLost(int shard) {
     return "shard "
         + name(shard)
         + " must be in its folder, but is not; bring its file back, or build the filter again";
@@ -216,7 +219,7 @@ final class ShardFolder {
       throws IOException {
     ShardEntry named = manifest.entries().get(shard);
     if (!Files.isRegularFile(path(shard))) {
-      return wrong(named, lost(shard));
+      return wrong(named, reasonOfLost(shard));
     }
     try {
       VerificationResult result = files.verify(path(shard));

@@ -9,6 +9,7 @@ import io.bloomery.filter.Sharding;
 import io.bloomery.internal.Attributes;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
+import io.bloomery.internal.file.ShardsLock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
@@ -29,8 +30,9 @@ import java.util.TreeMap;
  * opened by {@link io.bloomery.FilterBuilder}.
  *
  * <p>A folder is written once: without a manifest it is not a filter, and once it has a manifest
- * none of its files is replaced. To rebuild a filter, write to another folder and let the readers
- * open that.
+ * none of its files is replaced: a save, update or merge of any filter that would do so throws
+ * FileAlreadyExistsException. To rebuild a filter, write to another folder and let the readers open
+ * that.
  *
  * <p>A shard that is missing, exchanged for another, or from another build causes an IOException
  * that names it when the folder is opened, before any query.
@@ -38,7 +40,7 @@ import java.util.TreeMap;
 public final class ShardedFilterFiles {
 
   /** The name of the manifest within its folder. */
-  public static final String MANIFEST = "shards.manifest";
+  public static final String MANIFEST = ShardsLock.MANIFEST;
 
   private final FilterProviders providers;
 
@@ -62,7 +64,7 @@ public final class ShardedFilterFiles {
 
   /** Returns whether a path is a folder with a manifest, whose content is not checked. */
   public static boolean isSharded(Path path) {
-    return Files.isDirectory(path) && Files.isRegularFile(path.resolve(MANIFEST));
+    return Files.isDirectory(path) && ShardsLock.isFinished(path);
   }
 
   /**
@@ -77,7 +79,6 @@ public final class ShardedFilterFiles {
    */
   public static ShardEntry save(Filter shard, Sharding sharding, Path folder) throws IOException {
     int number = number(shard, sharding);
-    checkUnfinished(folder);
     Files.createDirectories(folder);
     ShardSeal seal = new ShardSeal();
     FileReplacement.replace(
@@ -100,15 +101,6 @@ public final class ShardedFilterFiles {
             + ", but is for "
             + shard.spec()
             + "; create it with sharding.spec(number)");
-  }
-
-  private static void checkUnfinished(Path folder) throws FileAlreadyExistsException {
-    if (isSharded(folder)) {
-      throw new FileAlreadyExistsException(
-          folder.toString(),
-          null,
-          "must have no " + MANIFEST + ", but is a finished filter; write to another folder");
-    }
   }
 
   /**
@@ -157,15 +149,19 @@ public final class ShardedFilterFiles {
    * @throws IOException if a file cannot be read, or the manifest cannot be written
    */
   public static void complete(Sharding sharding, Path folder) throws IOException {
-    checkUnfinished(folder);
-    List<ShardEntry> entries = new ArrayList<>();
     ShardFolder shards = new ShardFolder(folder, sharding.shards());
-    for (int i = 0; i < sharding.shards(); i++) {
-      entries.add(shards.entry(i, sharding.spec(i)));
+    if (Files.notExists(folder)) {
+      throw shards.lost(0);
     }
-    checkNoOthers(folder, sharding.shards());
-    ShardManifest manifest = manifest(sharding, entries);
-    FileReplacement.replace(folder.resolve(MANIFEST), out -> out.write(manifest.encode()));
+    try (ShardsLock lock = ShardsLock.take(folder)) {
+      List<ShardEntry> entries = new ArrayList<>();
+      for (int i = 0; i < sharding.shards(); i++) {
+        entries.add(shards.entry(i, sharding.spec(i)));
+      }
+      checkNoOthers(folder, sharding.shards());
+      ShardManifest manifest = manifest(sharding, entries);
+      lock.finish(out -> out.write(manifest.encode()));
+    }
   }
 
   /** Rejects files left by an earlier build with more shards. */
@@ -173,7 +169,7 @@ public final class ShardedFilterFiles {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "shard-*.bloom")) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        if (name.matches("shard-\\d{5}\\.bloom") && name.compareTo(fileName(shards - 1)) > 0) {
+        if (ShardsLock.isShard(name) && name.compareTo(fileName(shards - 1)) > 0) {
           throw new UnexpectedFilterException(
               Reason.SHARD,
               file + ": there must be " + shards + " shards, but this is one more; remove it");

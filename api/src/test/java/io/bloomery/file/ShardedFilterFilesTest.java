@@ -29,6 +29,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -177,7 +178,9 @@ class ShardedFilterFilesTest {
     Path folder = written("seen", 100);
     Path file = folder.resolve("shard-00000.bloom");
     Filter plain = new MappingProvider().create(FilterSpec.of(9, 0.1), ThreadMode.CONFINED);
-    FilterFiles.save(plain, file);
+    Path saved = temporary.resolve("plain");
+    FilterFiles.save(plain, saved);
+    Files.move(saved, file, StandardCopyOption.REPLACE_EXISTING);
     assertRefused(() -> open(folder), file + ": must be shard 0/5, but is no shard at all");
     Files.writeString(file, "no filter, but some text");
     assertThrows(FilterFormatException.class, () -> open(folder));

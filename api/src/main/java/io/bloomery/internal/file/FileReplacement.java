@@ -59,7 +59,7 @@ public final class FileReplacement {
    * then unchanged. An interrupt does not abort the replacement.
    *
    * @throws FileSystemException if {@code path}, with links followed, is neither a regular file nor
-   *     absent
+   *     absent, or belongs to a finished folder of shards
    */
   public static void replace(Path path, Content content) throws IOException {
     Path target = FileTarget.of(path);
@@ -80,7 +80,7 @@ public final class FileReplacement {
       lock.rename(
           () -> {
             condition.check();
-            unfinished.moveToTarget();
+            ShardsLock.rename(target, unfinished::moveToTarget);
           });
     }
     if (isForced) {

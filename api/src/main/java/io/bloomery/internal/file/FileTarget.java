@@ -28,11 +28,13 @@ public final class FileTarget {
    *
    * @return the absolute path of a regular file, or of none
    * @throws FileSystemException if it is any other kind of file, or a link in a sticky folder that
-   *     belongs neither to this user nor to the owner of the folder
+   *     belongs neither to this user nor to the owner of the folder, or belongs to a folder of
+   *     shards that is finished
    */
   public static Path of(Path path) throws IOException {
     Path at = path.toAbsolutePath();
     for (int i = 0; i <= MAX_LINKS; i++) {
+      ShardsLock.checkUnfinished(at);
       BasicFileAttributes attributes = attributes(at);
       if (attributes == null || !attributes.isSymbolicLink()) {
         checkRegular(path, attributes);

@@ -177,6 +177,22 @@ final class LockFile implements Closeable {
     }
   }
 
+  /**
+   * Takes the lock as {@link #tryTake} does, after waiting until no other has it.
+   *
+   * @throws FileSystemException if another does not end
+   */
+  void take() throws IOException {
+    await(() -> tryTake() ? path : null);
+  }
+
+  /** Returns whether this holds the lock. */
+  boolean isTaken() {
+    synchronized (property) {
+      return taken != null;
+    }
+  }
+
   /** Returns whether the lock that was taken excludes other processes. */
   boolean isEffective() {
     synchronized (property) {
