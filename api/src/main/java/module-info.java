@@ -24,7 +24,8 @@ module io.bloomery {
       io.bloomery.partitioned,
       io.bloomery.redis,
       io.bloomery.scalable,
-      io.bloomery.standard;
+      io.bloomery.standard,
+      io.bloomery.window;
   exports io.bloomery.internal.file to
       io.bloomery.interop,
       io.bloomery.window;

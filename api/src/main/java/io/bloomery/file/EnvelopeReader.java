@@ -3,6 +3,7 @@ package io.bloomery.file;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.PayloadInput;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.file.FileInput;
 import java.io.IOException;
@@ -23,7 +24,6 @@ final class EnvelopeReader implements PayloadInput {
 
   private static final int BUFFER_WORDS = 1 << 11;
   private static final int MIN_PART = 1 << 10;
-  private static final String MAP_INSTEAD = "map the file";
 
   // The number of words of the largest table; some JVMs do not support longer arrays.
   private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 7;
@@ -137,7 +137,7 @@ final class EnvelopeReader implements PayloadInput {
     } catch (OutOfMemoryError e) {
       // An array did not fit, or those that did left no room for anything else; they are
       // unreachable by now.
-      throw HeapLimit.tooLow(header.payloadSize(), MAP_INSTEAD);
+      throw ContentTooLargeException.of(header.payloadSize());
     }
   }
 
@@ -235,7 +235,7 @@ final class EnvelopeReader implements PayloadInput {
       throw malformed("content must have " + words + " more words, but has " + left + " bytes");
     }
     if (count > MAX_ELEMENTS || HeapLimit.isBelow(count * elements.bytes())) {
-      throw HeapLimit.tooLow(count * elements.bytes(), MAP_INSTEAD);
+      throw ContentTooLargeException.of(count * elements.bytes());
     }
     return count <= affordable(elements)
         ? readArray((int) count, elements)
@@ -263,8 +263,8 @@ final class EnvelopeReader implements PayloadInput {
     if (HeapLimit.isBelow(needed)) {
       // Rejected before the parts fill a heap that has no room for the whole, which would make
       // other code in this JVM run out of memory first.
-      throw HeapLimit.tooLow(
-          needed, "open the file itself, as a stream does not say how long it is");
+      throw ContentTooLargeException.of(needed)
+          .or("open the file itself, as a stream does not say how long it is");
     }
     List<A> parts = new ArrayList<>();
     List<Integer> sizes = new ArrayList<>();

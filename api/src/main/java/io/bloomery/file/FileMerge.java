@@ -8,6 +8,7 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.Mismatch;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
@@ -70,9 +71,19 @@ final class FileMerge {
 
   private static void merge(FileMerge merge, Target target) throws IOException {
     if (!merge.writeUnion(target)) {
-      Filter merged = merge.inMemory();
-      target.replace(out -> EnvelopeWriter.write(merged, out));
+      try {
+        Filter merged = merge.inMemory();
+        target.replace(out -> EnvelopeWriter.write(merged, out));
+      } catch (OutOfMemoryError e) {
+        // The filters are unreachable by now.
+        throw merge.tooLarge();
+      }
     }
+  }
+
+  private IOException tooLarge() throws IOException {
+    Path first = paths.get(0);
+    return ContentTooLargeException.of(2 * FilterFile.header(first).payloadSize()).in(first);
   }
 
   private boolean writeUnion(Target target) throws IOException {

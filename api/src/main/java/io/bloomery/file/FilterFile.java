@@ -2,6 +2,7 @@ package io.bloomery.file;
 
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
 import io.bloomery.internal.file.LockedFile;
@@ -24,6 +25,8 @@ final class FilterFile {
   static Filter open(Path path, Opening opening) throws IOException {
     try (FileInput in = input(path)) {
       return read(path, in, in.length(), opening);
+    } catch (ContentTooLargeException e) {
+      throw Files.isRegularFile(path) ? e.or("map the file") : e;
     }
   }
 
@@ -34,6 +37,8 @@ final class FilterFile {
     } catch (FilterFormatException e) {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
+      throw e.in(path);
+    } catch (ContentTooLargeException e) {
       throw e.in(path);
     }
   }

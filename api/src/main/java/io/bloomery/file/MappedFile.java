@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.file.Uninterrupted;
 import java.io.IOException;
@@ -101,8 +102,10 @@ final class MappedFile {
     }
   }
 
-  private static IOException tooLarge(long bytes) {
-    return HeapLimit.tooLow(bytes, "use a variant that answers from its mapping");
+  private IOException tooLarge(long bytes) {
+    return ContentTooLargeException.of(bytes)
+        .in(path)
+        .or("use a variant that answers from its mapping");
   }
 
   private void mapRest() throws IOException {

@@ -4,6 +4,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -48,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class SerializableFilter implements Serializable {
 
   private static final long serialVersionUID = 1;
+
+  private static final String FEWER = "send fewer keys";
 
   // Java serialization writes no fields, and values of fields in a stream are ignored.
   @SuppressWarnings("UnusedVariable")
@@ -172,6 +175,8 @@ public final class SerializableFilter implements Serializable {
       filter = EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening());
     } catch (EOFException e) {
       throw invalid("the object must begin with the limits of the filter, but ends before", e);
+    } catch (ContentTooLargeException e) {
+      throw e.or(FEWER);
     } catch (FilterFormatException | UnexpectedFilterException | IllegalArgumentException e) {
       throw invalid(e.getMessage(), e);
     }
@@ -182,7 +187,7 @@ public final class SerializableFilter implements Serializable {
     try {
       content = bytes(filter);
     } catch (OutOfMemoryError e) {
-      throw HeapLimit.tooLow(EnvelopeWriter.size(filter), "send fewer keys");
+      throw ContentTooLargeException.of(EnvelopeWriter.size(filter)).or(FEWER);
     }
   }
 

@@ -7,6 +7,7 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.Sharding;
 import io.bloomery.internal.Attributes;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.Uninterrupted;
 import java.io.IOException;
@@ -203,6 +204,8 @@ final class ShardFolder {
     Filter filter;
     try (FileInput in = FilterFile.input(path)) {
       filter = FilterFile.read(path, seal.input(in), in.length(), opening);
+    } catch (ContentTooLargeException e) {
+      throw e.or("map the folder");
     }
     checkSame(shard, seal.entry(), entry);
     return filter;

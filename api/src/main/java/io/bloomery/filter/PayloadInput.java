@@ -1,6 +1,6 @@
 package io.bloomery.filter;
 
-import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.ContentTooLargeException;
 import java.io.IOException;
 import java.nio.LongBuffer;
 
@@ -33,7 +33,7 @@ public interface PayloadInput {
    */
   default int[] readInts(long count) throws IOException {
     if (count > Integer.MAX_VALUE) {
-      throw HeapLimit.tooLow(count * Integer.BYTES, "map the file");
+      throw ContentTooLargeException.of(count * Integer.BYTES);
     }
     long[] words = readLongs(count / 2 + count % 2);
     int[] ints = new int[(int) count];

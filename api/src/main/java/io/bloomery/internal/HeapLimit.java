@@ -1,7 +1,5 @@
 package io.bloomery.internal;
 
-import java.io.IOException;
-
 /**
  * The maximum size of the heap: larger content is not corrupt, but cannot be loaded by this JVM,
  * and larger filters cannot be created.
@@ -27,23 +25,8 @@ public final class HeapLimit {
             + what
             + " of "
             + bytes
-            + " bytes, but is limited to "
+            + " bytes beside all else in it, but is limited to "
             + Runtime.getRuntime().maxMemory()
             + "; raise -Xmx, or ask for fewer keys or a higher rate");
-  }
-
-  /**
-   * Returns an exception, for the caller to throw, about content that does not fit in the heap.
-   *
-   * @param next an alternative to a larger heap
-   */
-  public static IOException tooLow(long bytes, String next) {
-    return new IOException(
-        "content needs "
-            + bytes
-            + " bytes of memory, but the heap is limited to "
-            + Runtime.getRuntime().maxMemory()
-            + "; give Java more, by -Xmx, or "
-            + next);
   }
 }

@@ -96,6 +96,23 @@ enum SmallHeapCheck {
     }
   },
 
+  MERGED {
+    @Override
+    void of(FilterProvider provider, Path path) throws IOException {
+      FilterFiles files = Bloomery.with(provider).files();
+      long left = left();
+      for (long lacking = -(16L << 20); lacking <= 1 << 20; lacking += 2 << 20) {
+        saveFilled(provider, (left + lacking) / 2, path);
+        try {
+          files.merge(path.resolveSibling("merged"), List.of(path, path, path, path));
+        } catch (IOException e) {
+          assertFalse(e instanceof FilterFormatException, "a file is not bad because it is large");
+          assertTrue(e.getMessage().contains(path.toString()), e::getMessage);
+        }
+      }
+    }
+  },
+
   // In two JVMs: one that is out of memory while it unmaps a file ends.
   MAPPED {
     @Override
@@ -164,6 +181,16 @@ enum SmallHeapCheck {
     return FilterSpec.of((long) (bytes / bytesPerKey), RATE);
   }
 
+  /** Saves a filter of so many bytes, with more keys than would fit as higher counts. */
+  private static void saveFilled(FilterProvider provider, long bytes, Path path)
+      throws IOException {
+    Filter filter = provider.create(ofBytes(provider, bytes), ThreadMode.SHARED);
+    for (long key = 0; key < 400_000; key++) {
+      filter.put(key * 0x9e3779b97f4a7c15L);
+    }
+    FilterFiles.save(filter, path);
+  }
+
   /** Returns the number of bytes of the heap that nothing uses. */
   private static long left() {
     Runtime runtime = Runtime.getRuntime();
@@ -181,13 +208,16 @@ enum SmallHeapCheck {
       opened += bloomery.files().open(path).payloadSize() > 0 ? 1 : 0;
     } catch (IOException e) {
       assertFalse(e instanceof FilterFormatException, "a file is not bad because it is large");
-      assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
+      assertTrue(e.getMessage().startsWith(path + ": content needs "), e::getMessage);
+      assertTrue(
+          e.getMessage().endsWith("; give Java more, by -Xmx, or map the file"), e::getMessage);
     }
     try (InputStream in = Files.newInputStream(path)) {
       opened += bloomery.files().read(in, OpenOptions.shared()).payloadSize() > 0 ? 1 : 0;
     } catch (IOException e) {
       assertFalse(e instanceof FilterFormatException, "a file is not bad because it is large");
       assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
+      assertFalse(e.getMessage().contains("map the file"), e::getMessage);
     }
     assertTrue(bytes > 16L << 20 || opened == 2, bytes + " bytes must be read");
     assertTrue(bytes < 57L << 20 || opened == 0, bytes + " bytes must be refused");

@@ -59,6 +59,12 @@ class SmallHeapTest {
         SmallHeapCheck.SERIALIZABLE, Bloomery.installed().providers().all().stream(), folder);
   }
 
+  /** Where two filters fit, what is read of them, or hardly that. */
+  @TestFactory
+  Stream<DynamicTest> filesOfEveryVariantAreMergedOrRefusedByName(@TempDir Path folder) {
+    return ofEach(SmallHeapCheck.MERGED, Bloomery.installed().providers().all().stream(), folder);
+  }
+
   private static Stream<DynamicTest> ofEach(
       SmallHeapCheck check, Stream<FilterProvider> providers, Path folder) {
     return providers.map(

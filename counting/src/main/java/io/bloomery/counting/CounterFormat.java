@@ -3,6 +3,7 @@ package io.bloomery.counting;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.spi.MappedTable;
 import java.io.IOException;
@@ -88,7 +89,7 @@ final class CounterFormat {
   static void begin(CountingLayout layout, PayloadInput in) throws IOException {
     checkSize(layout, in);
     if (HeapLimit.isBelow(in.size())) {
-      throw HeapLimit.tooLow(in.size(), "map the file");
+      throw ContentTooLargeException.of(in.size());
     }
   }
 

@@ -40,6 +40,7 @@ final class CounterMerge<C extends BlockCounters<C>> {
         }
       }
     } catch (BufferAllocationException | OutOfMemoryError e) {
+      sums.release(); // or the heap has no room for the exception
       throw SpilledBlocks.noMemory(e);
     }
     for (int stripe = 0; stripe < moreBlocks.length; stripe++) {

@@ -7,6 +7,7 @@ import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
 import java.io.IOException;
@@ -66,6 +67,8 @@ final class SlidingFile {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
       throw new UnexpectedFilterException(e.reason(), path + ": " + e.getMessage());
+    } catch (ContentTooLargeException e) {
+      throw e.in(path);
     }
   }
 
@@ -187,6 +190,8 @@ final class SlidingFile {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
       throw new UnexpectedFilterException(e.reason(), path + ": " + e.getMessage());
+    } catch (ContentTooLargeException e) {
+      throw e.in(path);
     }
   }
 }

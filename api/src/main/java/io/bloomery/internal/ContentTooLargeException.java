@@ -1,0 +1,39 @@
+package io.bloomery.internal;
+
+import java.io.IOException;
+
+/** Thrown if sound content does not fit in the heap of this JVM. */
+public final class ContentTooLargeException extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  private final String problem;
+  private final String next;
+
+  private ContentTooLargeException(String problem, String next) {
+    super(problem + next);
+    this.problem = problem;
+    this.next = next;
+  }
+
+  /** Makes one of content that needs these bytes of memory. */
+  public static ContentTooLargeException of(long bytes) {
+    return new ContentTooLargeException(
+        "content needs "
+            + bytes
+            + " bytes of memory, but the heap is limited to "
+            + Runtime.getRuntime().maxMemory()
+            + " for that and all else in it; give Java more, by -Xmx",
+        "");
+  }
+
+  /** Returns the same about the content of a file or folder, whose name begins the message. */
+  public ContentTooLargeException in(Object file) {
+    return new ContentTooLargeException(file + ": " + problem, next);
+  }
+
+  /** Returns the same with what can be done instead of giving Java more memory. */
+  public ContentTooLargeException or(String instead) {
+    return new ContentTooLargeException(problem, ", or " + instead);
+  }
+}
