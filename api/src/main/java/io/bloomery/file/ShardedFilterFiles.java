@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -79,11 +80,25 @@ public final class ShardedFilterFiles {
    */
   public static ShardEntry save(Filter shard, Sharding sharding, Path folder) throws IOException {
     int number = number(shard, sharding);
-    Files.createDirectories(folder);
+    makeFolder(folder);
     ShardSeal seal = new ShardSeal();
     FileReplacement.replace(
         folder.resolve(fileName(number)), out -> EnvelopeWriter.write(shard, seal.output(out)));
     return seal.entry();
+  }
+
+  private static void makeFolder(Path folder) throws IOException {
+    try {
+      Files.createDirectories(folder);
+    } catch (FileAlreadyExistsException e) {
+      FileSystemException other =
+          new FileSystemException(
+              folder.toString(),
+              null,
+              "must be a folder, or absent, but is a file, or a link to none; name another");
+      other.initCause(e);
+      throw other;
+    }
   }
 
   private static int number(Filter shard, Sharding sharding) {
@@ -150,7 +165,7 @@ public final class ShardedFilterFiles {
    */
   public static void complete(Sharding sharding, Path folder) throws IOException {
     ShardFolder shards = new ShardFolder(folder, sharding.shards());
-    if (Files.notExists(folder)) {
+    if (!Files.isDirectory(folder)) {
       throw shards.lost(0);
     }
     try (ShardsLock lock = ShardsLock.take(folder)) {

@@ -384,12 +384,36 @@ class SaveCrashTest {
             .out()
             .contains(
                 path
-                    + ": cannot be replaced (Device or resource busy); if the file is a mount of its"
-                    + " own, as in a container, mount its folder instead"),
+                    + ": cannot be replaced (Device or resource busy), as no file that is a mount of"
+                    + " its own can, as in a container; mount its folder instead"),
         answer::out);
     assertEquals("old", Files.readString(mounted));
     Files.delete(mounted);
     assertEquals(List.of(), leftovers());
+  }
+
+  @Test
+  void theFileOfAnotherInAFolderForAllIsNotReplacedAndTheErrorSaysWhy() throws Exception {
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Path others = Files.writeString(shared.resolve("seen.bloom"), "old");
+    String setUp = "chmod 1777 '" + shared + "' && chown 65534 '" + shared + "' '" + others + "'";
+    assumeTrue(run(new ProcessBuilder("sh", "-c", setUp)).exitCode() == 0, "needs root");
+    List<String> starter = List.of("setpriv", "--bounding-set", "-fowner,-chown");
+    Answer answer =
+        run(
+            SavingProcess.java(
+                starter, SavingProcess.class, others.toString(), "1", "1", "1", "nothing"));
+    assertEquals(1, answer.exitCode());
+    assertTrue(
+        answer
+            .out()
+            .contains(
+                others
+                    + ": cannot be replaced (Operation not permitted), as no file that is"
+                    + " immutable, or another's in a folder such as /tmp, can; name another file,"
+                    + " or let its owner save it"),
+        answer::out);
+    assertEquals("old", Files.readString(others));
   }
 
   /** Runs as a user who may do only what permissions say, which root is not. */
@@ -426,7 +450,7 @@ class SaveCrashTest {
     assertEquals(
         "file: is replaced, but its folder could not be forced to the disk ("
             + folder
-            + "): until that is, a loss of power may bring the old content back\n2\nsaved\n",
+            + "), so that a loss of power may bring the old content back; save it again\n2\nsaved\n",
         answer.out());
   }
 

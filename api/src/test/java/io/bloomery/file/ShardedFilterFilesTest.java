@@ -276,6 +276,23 @@ class ShardedFilterFilesTest {
   }
 
   @Test
+  void whatIsNoFolderIsNotSaidToBeFinished() throws IOException {
+    Path link = temporary.resolve("link");
+    for (Path path :
+        List.of(
+            Files.createFile(temporary.resolve("file")),
+            Files.createSymbolicLink(link, temporary.resolve("none")))) {
+      FileSystemException refused =
+          assertThrows(FileSystemException.class, () -> writer(path).write(0, List.of()));
+      assertEquals(
+          path + ": must be a folder, or absent, but is a file, or a link to none; name another",
+          refused.getMessage());
+      assertFalse(refused instanceof FileAlreadyExistsException);
+      assertThrows(NoSuchFileException.class, writer(path)::finish);
+    }
+  }
+
+  @Test
   void whatABuildWithMoreShardsLeftBehindIsRefused() throws IOException {
     Path folder = temporary.resolve("seen");
     ShardWriter<String> writer = writer(folder);

@@ -135,7 +135,7 @@ public final class FileReplacement {
               null,
               "is replaced, but its folder could not be forced to the disk ("
                   + e.getMessage()
-                  + "): until that is, a loss of power may bring the old content back");
+                  + "), so that a loss of power may bring the old content back; save it again");
       unsafe.initCause(e);
       throw unsafe;
     }

@@ -242,8 +242,11 @@ final class UnfinishedFile implements Closeable {
             null,
             "cannot be replaced ("
                 + e.getReason()
-                + "); if the file is a mount of its own, as in a container, mount its folder"
-                + " instead");
+                + (String.valueOf(e.getReason()).contains("busy")
+                    ? "), as no file that is a mount of its own can, as in a container; mount its"
+                        + " folder instead"
+                    : "), as no file that is immutable, or another's in a folder such as /tmp, can;"
+                        + " name another file, or let its owner save it"));
     clear.initCause(e);
     return clear;
   }

@@ -85,16 +85,13 @@ public final class Failure extends Exception {
     return new Failure(ExitCode.BAD_FILE, name + ": " + message, e);
   }
 
-  /** Returns the failure of saving a filter, which leaves everything unchanged. */
+  /** Returns the failure of saving a filter. */
   public static Failure saving(Path path, IOException e) {
-    return new Failure(
-        ExitCode.BAD_FILE,
-        "cannot save "
-            + path
-            + ": "
-            + reason(path, e)
-            + "; nothing was changed, so make room or choose another place and run this again",
-        e);
+    String reason = reason(path, e);
+    if (!reason.contains("; ")) {
+      reason += "; nothing was changed, so make room or choose another place and run this again";
+    }
+    return new Failure(ExitCode.BAD_FILE, "cannot save " + path + ": " + reason, e);
   }
 
   public static Failure outOfMemory(OutOfMemoryError e) {
@@ -174,7 +171,11 @@ public final class Failure extends Exception {
       return output.isBrokenPipe()
           ? new Failure(ExitCode.BROKEN_PIPE, "")
           : new Failure(
-              ExitCode.BAD_FILE, "cannot write the output: " + e.getMessage() + "; make room", e);
+              ExitCode.BAD_FILE,
+              "cannot write the output: "
+                  + e.getMessage()
+                  + (output.isFull() ? "; make room" : "; send it to another file or pipe"),
+              e);
     }
     StackTraceElement[] trace = e.getStackTrace();
     return new Failure(

@@ -17,6 +17,15 @@ public final class OutputException extends IOException {
    * provides only the system's message for it.
    */
   boolean isBrokenPipe() {
-    return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
+    return says("pipe");
+  }
+
+  /** Returns whether the disk, the file or the share of the user has no room; told as above. */
+  boolean isFull() {
+    return says("space") || says("quota") || says("large");
+  }
+
+  private boolean says(String word) {
+    return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains(word);
   }
 }

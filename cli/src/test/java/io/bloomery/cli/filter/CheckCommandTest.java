@@ -125,6 +125,15 @@ class CheckCommandTest {
         "bloomery: cannot write the output: No space left on device; make room\n", run.err());
   }
 
+  @Test
+  void anOutputThatIsClosedNeedsNoRoom() {
+    Run run = intoFailing("Bad file descriptor");
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals(
+        "bloomery: cannot write the output: Bad file descriptor; send it to another file or pipe\n",
+        run.err());
+  }
+
   private Run intoFailing(String reason) {
     OutputStream failing =
         new OutputStream() {
