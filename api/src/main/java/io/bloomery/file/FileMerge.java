@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,7 @@ final class FileMerge {
   /** See {@link FilterFiles#merge}. */
   static void merge(Path target, List<Path> paths, Duration patience, FilterProviders providers)
       throws IOException {
+    Objects.requireNonNull(patience, "patience");
     if (paths.isEmpty()) {
       throw new IllegalArgumentException("there must be at least one file to merge, but is none");
     }

@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,6 +51,7 @@ public final class LockedFile implements Closeable {
    * @throws IOException if it is not a regular file, or cannot be read
    */
   public static LockedFile open(Path path, Duration patience) throws IOException, TimeoutException {
+    Objects.requireNonNull(patience, "patience");
     long start = System.nanoTime();
     for (long wait = FIRST_WAIT_MILLIS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS)) {
       Path file = FileTarget.of(path).toRealPath();
