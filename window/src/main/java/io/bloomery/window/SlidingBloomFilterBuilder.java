@@ -83,18 +83,7 @@ public final class SlidingBloomFilterBuilder<K> {
    *     one
    */
   public FilterPlan plan() {
-    FilterSpec spec = spec();
-    return new SlidingPlan(spec, generation(spec).plan());
-  }
-
-  private FilterSpec spec() {
-    return filters.plan().spec();
-  }
-
-  private FilterBuilder<K> generation(FilterSpec spec) {
-    Extent extent = new Extent(spec.expectedKeys(), nanos);
-    double rate = extent.rateOfGeneration(spec.falsePositiveRate());
-    return filters.expect(extent.keysOfGeneration(rate)).fpp(rate);
+    return PossibleWindow.plan(filters, nanos);
   }
 
   /**
@@ -104,8 +93,9 @@ public final class SlidingBloomFilterBuilder<K> {
    * @throws IllegalArgumentException as for {@link #plan}, or if the variant grows or counts
    */
   public SlidingBloomFilter<K> create() {
-    FilterSpec spec = spec();
-    FilterBuilder<K> generation = generation(spec);
+    FilterSpec spec = plan().spec();
+    FilterBuilder<K> generation =
+        PossibleWindow.generation(filters, new Extent(spec.expectedKeys(), nanos), spec);
     List<Generation> empty = new ArrayList<>();
     BloomFilter<K> first = generation.create();
     SlidingFilter.checkVariant(first.filter());

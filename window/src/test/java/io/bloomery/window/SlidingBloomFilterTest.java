@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
 import io.bloomery.filter.FilterPlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +23,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlidingBloomFilterTest {
@@ -272,12 +276,51 @@ class SlidingBloomFilterTest {
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> last(1L << 30, 0x1p-32).plan())
             .getMessage()
-            .startsWith("rate must be at least "));
+            .contains("rate must be at least "));
     assertEquals(
         "a filter needs to know how many keys to expect: say expect(1_000_000)",
         assertThrows(
                 IllegalStateException.class,
                 () -> SlidingBloomFilter.builder(Bloomery.longs()).create())
             .getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "standard, 1_000_000, 0.001, 1000",
+    "standard, 1_000_000, 0.001, 1797208",
+    "standard, 10, 1e-19, 1000",
+    "standard, 10, 1.0842021724855044E-18, 1000000",
+    "standard, 6_000_000_000, 1e-5, 9223372036854775807",
+    "standard, 1_000, 1e-9, 8",
+    "partitioned, 77_777, 0.02, 50000",
+    "split-block, 1_000, 1e-6, 1000000",
+    "split-block, 1_000, 1e-7, 1000",
+    "split-block, 123_456, 0.03, 30000"
+  })
+  void whatAMessageAdvisesIsPossible(String variant, String keys, double rate, long bytes) {
+    FilterBuilder<Long> filters =
+        Bloomery.longs().variant(variant).expect(Long.parseLong(keys.replace("_", "")));
+    SlidingBloomFilterBuilder<Long> window =
+        SlidingBloomFilter.builder(filters.fpp(rate).maxBytes(bytes));
+    String message = assertThrows(IllegalArgumentException.class, window::plan).getMessage();
+    assertEquals(
+        message, assertThrows(IllegalArgumentException.class, window::create).getMessage());
+    Matcher lowest = Pattern.compile("ask for a rate of at least ([^,;]+)$").matcher(message);
+    Matcher needed = Pattern.compile("; allow (\\d+) bytes for each, or ask").matcher(message);
+    boolean isRate = lowest.find();
+    if (isRate) {
+      double advised = Double.parseDouble(lowest.group(1));
+      SlidingBloomFilter.builder(filters.fpp(advised).maxBytes(bytes)).plan();
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> SlidingBloomFilter.builder(filters.fpp(advised * 0.98).maxBytes(bytes)).plan());
+    }
+    if (needed.find()) {
+      SlidingBloomFilter.builder(filters.fpp(rate).maxBytes(Long.parseLong(needed.group(1))))
+          .plan();
+    } else {
+      assertTrue(isRate, message);
+    }
   }
 }
