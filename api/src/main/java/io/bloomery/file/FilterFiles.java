@@ -254,6 +254,9 @@ public final class FilterFiles {
    * (its owner may write to the hidden file), and its owner and group as far as the system allows.
    * Hard links to the same file keep the old content, as do processes that have it open or mapped.
    *
+   * <p>The file system must lock files and rename them atomically, as those of disks do; a path in
+   * a zip file or a run-time image is refused.
+   *
    * @throws java.nio.file.FileAlreadyExistsException if it belongs to a finished folder of shards,
    *     as {@link #update} and {@link #merge} throw, too
    * @throws IOException if the file cannot be written, or is neither a regular file nor absent; its

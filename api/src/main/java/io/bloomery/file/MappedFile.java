@@ -6,6 +6,7 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -80,7 +81,7 @@ final class MappedFile {
 
   private static MappedFilter mapRegular(Path path, Opening opening, int segment)
       throws IOException {
-    try (FileChannel channel = FileChannel.open(path)) {
+    try (FileChannel channel = FileInput.channel(path)) {
       MappedFile file = new MappedFile(path, channel, segment);
       FilterHeader header = file.header;
       FilterProvider provider = opening.provider(header);
@@ -115,7 +116,17 @@ final class MappedFile {
   }
 
   private ByteBuffer map(long from, long size) throws IOException {
-    return channel.map(FileChannel.MapMode.READ_ONLY, from, size).order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      return channel.map(FileChannel.MapMode.READ_ONLY, from, size).order(ByteOrder.LITTLE_ENDIAN);
+    } catch (UnsupportedOperationException e) {
+      FileSystemException none =
+          new FileSystemException(
+              path.toString(),
+              null,
+              "must be on a file system that maps files, but is not; open it instead");
+      none.initCause(e);
+      throw none;
+    }
   }
 
   private int segments(long bytes) {
@@ -248,7 +259,7 @@ final class MappedFile {
     return read(
         path,
         () -> {
-          try (FileChannel channel = FileChannel.open(path)) {
+          try (FileChannel channel = FileInput.channel(path)) {
             MappedFile file = new MappedFile(path, channel, SEGMENT);
             file.mapRest();
             return file;

@@ -86,7 +86,7 @@ final class ShardFolder {
 
   private static int trailerChecksum(Path path, long length) throws IOException {
     ByteBuffer last = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(path)) {
+    try (FileChannel channel = FileInput.channel(path)) {
       int read = 0;
       while (last.hasRemaining() && read >= 0) {
         read = channel.read(last, length - last.remaining());

@@ -32,12 +32,15 @@ import io.bloomery.spi.Probes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -539,5 +542,22 @@ class MappedFilterTest {
         .filter(line -> line.endsWith(path.toString()))
         .findFirst()
         .orElse(null);
+  }
+
+  @Test
+  void aFileInAnArchiveIsNotMapped(@TempDir Path folder) throws IOException {
+    Path saved = folder.resolve("saved");
+    FilterFiles.save(new MappingProvider().create(FilterSpec.of(9, 0.1), ThreadMode.SHARED), saved);
+    URI zip = URI.create("jar:" + folder.resolve("archive.zip").toUri());
+    try (FileSystem archive = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path file = Files.copy(saved, archive.getPath("/file"));
+      FilterFiles files = new FilterFiles(FilterProviders.of(new MappingProvider()));
+      assertEquals(9, files.open(file).spec().expectedKeys());
+      for (Executable call : List.<Executable>of(() -> files.map(file), () -> files.verify(file))) {
+        assertEquals(
+            "/file: must be on a file system that maps files, but is not; open it instead",
+            assertThrows(FileSystemException.class, call).getMessage());
+      }
+    }
   }
 }

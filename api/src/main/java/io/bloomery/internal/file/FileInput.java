@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -89,7 +90,7 @@ public final class FileInput extends InputStream {
   private static FileInput ofRegular(Path path) throws IOException {
     while (true) {
       FileIdentity identity = FileIdentity.of(path);
-      FileChannel channel = FileChannel.open(path);
+      FileChannel channel = channel(path);
       boolean isSame = false;
       try {
         isSame = identity.equals(FileIdentity.of(path));
@@ -101,6 +102,25 @@ public final class FileInput extends InputStream {
           channel.close();
         }
       }
+    }
+  }
+
+  /**
+   * Opens a channel to read a file.
+   *
+   * @throws FileSystemException if its file system has no channels
+   */
+  public static FileChannel channel(Path path) throws IOException {
+    try {
+      return FileChannel.open(path);
+    } catch (UnsupportedOperationException e) {
+      FileSystemException none =
+          new FileSystemException(
+              path.toString(),
+              null,
+              "must be on a file system with channels, but is not; read it as a stream");
+      none.initCause(e);
+      throw none;
     }
   }
 
@@ -148,7 +168,7 @@ public final class FileInput extends InputStream {
     if (before != null && before.isOpen()) {
       return before;
     }
-    FileChannel again = FileChannel.open(path);
+    FileChannel again = channel(path);
     try {
       identity().check(path, "read");
     } catch (IOException e) {

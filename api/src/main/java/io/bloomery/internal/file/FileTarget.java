@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The resolution of a path to the regular file, existing or not, that its links lead to. */
@@ -21,6 +22,8 @@ public final class FileTarget {
   /** The mode bit of a folder in which everybody may create files, but remove only their own. */
   private static final int STICKY = 01000;
 
+  private static final Set<String> ARCHIVES = Set.of("jar", "jrt");
+
   private FileTarget() {}
 
   /**
@@ -29,9 +32,10 @@ public final class FileTarget {
    * @return the absolute path of a regular file, or of none
    * @throws FileSystemException if it is any other kind of file, or a link in a sticky folder that
    *     belongs neither to this user nor to the owner of the folder, or belongs to a folder of
-   *     shards that is finished
+   *     shards that is finished, or is in an archive
    */
   public static Path of(Path path) throws IOException {
+    checkNoArchive(path);
     Path at = path.toAbsolutePath();
     for (int i = 0; i <= MAX_LINKS; i++) {
       ShardsLock.checkUnfinished(at);
@@ -45,6 +49,19 @@ public final class FileTarget {
       at = folder.resolve(Files.readSymbolicLink(at));
     }
     throw new FileSystemLoopException(path.toString());
+  }
+
+  // In a zip file a file is there only once it is closed, and a run-time image cannot be written.
+  private static void checkNoArchive(Path path) throws FileSystemException {
+    String scheme = path.getFileSystem().provider().getScheme();
+    if (ARCHIVES.contains(scheme)) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "must be on a file system that locks and renames files, but is on that of '"
+              + scheme
+              + ":'; save it elsewhere, or write to a stream");
+    }
   }
 
   /** Returns the folder of a file, whose path must be absolute and not a root. */

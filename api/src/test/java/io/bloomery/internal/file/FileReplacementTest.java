@@ -9,17 +9,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -82,6 +87,38 @@ class FileReplacementTest {
     refusal(device);
     assertTrue(Files.readAttributes(device, PosixFileAttributes.class).isOther());
     assertEquals(List.of("null"), names());
+  }
+
+  @Test
+  void aPathInAnArchiveIsRefusedAndNothingIsMadeThere() throws IOException {
+    URI zip = URI.create("jar:" + folder.resolve("archive.zip").toUri());
+    try (FileSystem archive = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path file = archive.getPath("/file");
+      String reason =
+          ": must be on a file system that locks and renames files, but is on that of 'jar:'; save"
+              + " it elsewhere, or write to a stream";
+      assertEquals(file + reason, refusal(file));
+      Files.writeString(file, "old");
+      assertEquals(file + reason, refusal(file));
+      FileSystemException locked =
+          assertThrows(FileSystemException.class, () -> LockedFile.open(file, Duration.ZERO));
+      assertEquals(file + reason, locked.getMessage());
+      try (FileInput in = FileInput.of(file)) {
+        assertEquals("old", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      }
+      try (Stream<Path> paths = Files.list(archive.getPath("/"))) {
+        assertEquals(List.of(file), paths.toList());
+      }
+    }
+  }
+
+  @Test
+  void aPathInTheRunTimeImageIsRefused() {
+    Path file = Path.of(URI.create("jrt:/java.base/java/lang/Object.class"));
+    assertTrue(refusal(file).contains("is on that of 'jrt:'"), () -> refusal(file));
+    FileSystemException read =
+        assertThrows(FileSystemException.class, () -> FileInput.of(file).close());
+    assertTrue(read.getMessage().endsWith("; read it as a stream"), read.getMessage());
   }
 
   @Test
