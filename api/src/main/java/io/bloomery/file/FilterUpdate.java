@@ -24,14 +24,18 @@ import java.util.function.Function;
  *
  * <p>Readers of the file do not wait, and see the old filter or the new one. The lock is on an
  * empty hidden file beside it, {@code .NAME.bloomery.lock}, which is removed when the update is
- * closed or the JVM shuts down, so the folder must be writable, but the file need not be. If the
- * process is killed, its lock is released at once; the empty file stays until this file is changed
- * again, or another is saved in the folder.
+ * closed, so the folder must be writable, but the file need not be. It is also removed when the JVM
+ * begins to shut down: {@link #save} in a shutdown hook throws if another has changed the file
+ * since. If the process is killed, its lock is released at once; the empty file stays, as it does
+ * if the folder is renamed meanwhile, until this file is changed again, or another is saved in the
+ * folder a minute later. On POSIX systems, other code of this process, such as a backup, must not
+ * open the lock file: closing it releases the lock.
  *
  * <p>{@link FilterFiles#save} does not wait for an update: {@link #save} then detects that the file
- * has been replaced, and throws instead of overwriting that change. It does so as well on file
- * systems without locks, of which a warning is logged; there, one of two processes that save at the
- * same moment may still overwrite the other.
+ * has been replaced, and throws instead of overwriting that change (a change in place that keeps
+ * the size and the time of modification is not detected). It does so as well on file systems
+ * without locks, of which a warning is logged; there, one of two processes that save at the same
+ * moment may still overwrite the other.
  *
  * <p>Any thread may save or close an update; closing waits for a save in progress.
  *

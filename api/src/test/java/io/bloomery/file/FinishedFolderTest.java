@@ -168,6 +168,19 @@ class FinishedFolderTest {
   }
 
   @Test
+  void whatKilledWritersOfShardsLeftIsRemovedAtOnce() throws IOException {
+    Path folder = temporary.resolve("seen");
+    ShardWriter<String> writer = written(folder);
+    String end = ".1-1-0123456789abcdef.bloomery.tmp";
+    Path shard = Files.createFile(folder.resolve(".shard-00001.bloom" + end));
+    Path other = Files.createFile(folder.resolve(".other.bloom" + end));
+    writer.finish();
+    assertTrue(Files.notExists(shard));
+    assertTrue(Files.exists(other), "may be of a writer that has not locked it yet");
+    assertOpens(folder);
+  }
+
+  @Test
   void ofConcurrentFinishesOneSucceeds() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(8);
     try {

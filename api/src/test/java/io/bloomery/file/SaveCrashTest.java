@@ -351,6 +351,16 @@ class SaveCrashTest {
     assertArrayEquals(bytes(filter), Files.readAllBytes(path));
   }
 
+  @Test
+  void aSaveThatBeginsDuringTheShutdownAndDoesNotEndLeavesNothing() throws Exception {
+    FilterFiles.save(SavingProcess.filter(1), path);
+    byte[] before = Files.readAllBytes(path);
+    Answer answer = run(SavingProcess.java(List.of(), LateSaveProcess.class, path.toString()));
+    assertEquals("begun\n", answer.out());
+    assertEquals(List.of(), leftovers());
+    assertArrayEquals(before, Files.readAllBytes(path));
+  }
+
   /** In a name space of its own, where others do not see the mount, and root is not needed. */
   @Test
   void aDiskThatIsFullKeepsTheFileAsItWas() throws Exception {

@@ -33,9 +33,29 @@ final class Leftovers {
    *     come from the same clock
    */
   static void removeBeside(Path file) {
-    try (DirectoryStream<Path> leftovers =
-        Files.newDirectoryStream(FileTarget.folder(file), Leftovers::mayBeLeftover)) {
+    try {
       long now = Files.getLastModifiedTime(file).toMillis();
+      remove(FileTarget.folder(file), Leftovers::mayBeLeftover, now);
+    } catch (IOException e) {
+      // As below.
+    }
+  }
+
+  /**
+   * Removes unfinished shards from a folder that is finished, as far as possible and whatever their
+   * age: they may not be renamed any more, and no later save comes.
+   */
+  static void removeShards(Path folder) {
+    remove(folder, Leftovers::isUnfinishedShard, Long.MAX_VALUE);
+  }
+
+  private static boolean isUnfinishedShard(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith(".shard-") && UnfinishedFile.isNameOfAnother(name);
+  }
+
+  private static void remove(Path folder, DirectoryStream.Filter<Path> which, long now) {
+    try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(folder, which)) {
       for (Path leftover : leftovers) {
         removeIfDead(leftover, now);
       }

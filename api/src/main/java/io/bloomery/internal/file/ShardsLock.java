@@ -80,6 +80,7 @@ public final class ShardsLock implements Closeable {
                 "must be written before the JVM shuts down, but was not; finish the folder again");
           }
         });
+    Leftovers.removeShards(FileTarget.folder(manifest));
   }
 
   /** Renames a file, which no other finishes the folder of meanwhile if it may be a shard. */

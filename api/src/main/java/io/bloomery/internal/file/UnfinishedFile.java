@@ -136,6 +136,7 @@ final class UnfinishedFile implements Closeable {
     UnfinishedFile file = new UnfinishedFile(target, path, access);
     try {
       file.channel = FileChannel.open(path, NEW, FileAccess.ofNew(access));
+      file.hook.removeAtExit(path);
       return file;
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(FileTarget.folder(target).toString());
