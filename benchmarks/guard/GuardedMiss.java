@@ -1,6 +1,7 @@
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.guard.Guard;
 import io.bloomery.guard.GuardSource;
 import java.time.Duration;
@@ -50,16 +51,16 @@ public record GuardedMiss(
   }
 
   private static <K> GuardedMiss measure(
-      String name, FilterBuilder<K> builder, LongFunction<K> keyOf, long filled) throws Exception {
-    FilterBuilder<K> filters = builder.expect(filled).fpp(0.01);
-    BloomFilter<K> filter = filters.create();
+      String name, Filters<K> filters, LongFunction<K> keyOf, long filled) throws Exception {
+    FilterBuilder<K> builder = filters.expect(filled).fpp(0.01);
+    BloomFilter<K> filter = builder.create();
     filter.putAll(() -> LongStream.range(0, filled).mapToObj(keyOf).iterator());
     // Absent keys are selected with a copy, because a query beforehand would bring the memory that
     // it reads into the caches: of the filter that is measured, or of that of the guard.
     BloomFilter<K> same = filter.copy();
     GuardSource<K, String> source =
         GuardSource.of(() -> LongStream.range(0, filled).mapToObj(keyOf), key -> Optional.empty());
-    try (Guard<K, String> guard = Guard.builder(filters, source).build()) {
+    try (Guard<K, String> guard = Guard.builder(builder, source).build()) {
       guard.awaitFilter(Duration.ofMinutes(10));
       double[] ofFilter = new double[TURNS];
       double[] ofGuard = new double[TURNS];

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap
 /** A table and a guard in front of it. */
 fun main() {
   val table = ConcurrentHashMap(mapOf("ada" to 36))
-  val filters = Bloomery.strings().variant("counting").expect(1_000_000).fpp(0.01)
+  val filters = Bloomery.strings().expect(1_000_000).variant("counting").fpp(0.01)
   val source = GuardSource.of({ table.keys.stream() }, { name -> Optional.ofNullable(table[name]) })
   Guard.builder(filters, source).removeDeleted().build().use { users ->
     users.awaitFilter(Duration.ofMinutes(2))

@@ -10,7 +10,7 @@ object Users {
   def main(arguments: Array[String]): Unit = {
     val table = new ConcurrentHashMap[String, Integer]()
     table.put("ada", 36)
-    val filters = Bloomery.strings().variant("counting").expect(1000000).fpp(0.01)
+    val filters = Bloomery.strings().expect(1000000).variant("counting").fpp(0.01)
     val source = GuardSource.of[String, Integer](
       () => table.keySet.stream, (name: String) => Optional.ofNullable(table.get(name)))
     Using.resource(Guard.builder(filters, source).removeDeleted().build()) { users =>

@@ -14,7 +14,6 @@ import io.bloomery.internal.KeyMismatch;
 import io.bloomery.internal.MissingAbility;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -211,16 +210,6 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
 
   /** Writes this filter to a stream, which is left open and may contain further data. */
   public void writeTo(OutputStream out) throws IOException {
-    FilterFiles.write(filter, out);
-  }
-
-  /**
-   * Writes this filter to a blocking channel, which is left open and may contain further data.
-   *
-   * @throws IOException if the channel fails, or accepts no byte in a thousand consecutive calls
-   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
-   */
-  public void writeTo(WritableByteChannel out) throws IOException {
     FilterFiles.write(filter, out);
   }
 

@@ -53,63 +53,60 @@ public final class Bloomery {
     return new Bloomery(FilterProviders.of(providers));
   }
 
-  /** Returns a builder of filters of text, hashed by {@link KeyHasher#strings()}. */
-  public static FilterBuilder<String> strings() {
+  /** Returns filters of text, hashed by {@link KeyHasher#strings()}. */
+  public static Filters<String> strings() {
     return installed().keys(KeyHasher.strings());
   }
 
   /**
-   * Returns a builder of filters of text encoded in UTF-8, which has the same hashes as the equal
-   * string: {@link KeyHasher#utf8Bytes()}.
+   * Returns filters of text encoded in UTF-8, which has the same hashes as the equal string: {@link
+   * KeyHasher#utf8Bytes()}.
    */
-  public static FilterBuilder<byte[]> utf8Bytes() {
+  public static Filters<byte[]> utf8Bytes() {
     return installed().keys(KeyHasher.utf8Bytes());
   }
 
   /**
-   * Returns a builder of filters of byte arrays, compared by content and hashed by {@link
+   * Returns filters of byte arrays, compared by content and hashed by {@link
    * KeyHasher#byteArrays()}.
    */
-  public static FilterBuilder<byte[]> byteArrays() {
+  public static Filters<byte[]> byteArrays() {
     return installed().keys(KeyHasher.byteArrays());
   }
 
   /**
-   * Returns a builder of filters of the remaining bytes of buffers, hashed by {@link
-   * KeyHasher#byteBuffers()}.
+   * Returns filters of the remaining bytes of buffers, hashed by {@link KeyHasher#byteBuffers()}.
    */
-  public static FilterBuilder<ByteBuffer> byteBuffers() {
+  public static Filters<ByteBuffer> byteBuffers() {
     return installed().keys(KeyHasher.byteBuffers());
   }
 
-  /** Returns a builder of filters of longs, hashed by {@link KeyHasher#longs()}. */
-  public static FilterBuilder<Long> longs() {
+  /** Returns filters of longs, hashed by {@link KeyHasher#longs()}. */
+  public static Filters<Long> longs() {
     return installed().keys(KeyHasher.longs());
   }
 
-  /** Returns a builder of filters of ints, hashed by {@link KeyHasher#ints()}. */
-  public static FilterBuilder<Integer> ints() {
+  /** Returns filters of ints, hashed by {@link KeyHasher#ints()}. */
+  public static Filters<Integer> ints() {
     return installed().keys(KeyHasher.ints());
   }
 
-  /** Returns a builder of filters of UUIDs, hashed by {@link KeyHasher#uuids()}. */
-  public static FilterBuilder<UUID> uuids() {
+  /** Returns filters of UUIDs, hashed by {@link KeyHasher#uuids()}. */
+  public static Filters<UUID> uuids() {
     return installed().keys(KeyHasher.uuids());
   }
 
   /**
-   * Returns a builder of filters of any type of key, for example {@code
+   * Returns filters of any type of key, for example {@code
    * Bloomery.of(KeyHasher.strings().compose(User::email))}.
    */
-  public static <K> FilterBuilder<K> of(KeyHasher<? super K> hasher) {
+  public static <K> Filters<K> of(KeyHasher<? super K> hasher) {
     return installed().keys(hasher);
   }
 
-  /**
-   * Returns a builder of filters of the keys that {@code hasher} hashes, built by these providers.
-   */
-  public <K> FilterBuilder<K> keys(KeyHasher<? super K> hasher) {
-    return new FilterBuilder<>(providers, hasher);
+  /** Returns filters of the keys that {@code hasher} hashes, of these providers. */
+  public <K> Filters<K> keys(KeyHasher<? super K> hasher) {
+    return Filters.of(providers, hasher);
   }
 
   /** Returns the providers that build and open the filters. */

@@ -20,8 +20,12 @@ class BudgetTest {
 
   private final Bloomery bloomery = Bloomery.with(new PlainProvider());
 
-  private FilterBuilder<Long> plain() {
-    return bloomery.<Long>keys(KeyHasher.longs()).variant("plain");
+  private FilterBuilder<Long> plain(long keys) {
+    return bloomery.<Long>keys(KeyHasher.longs()).expect(keys).variant("plain");
+  }
+
+  private FilterBudget within(long bytes) {
+    return bloomery.keys(KeyHasher.longs()).within(bytes).variant("plain");
   }
 
   private static String refusal(Executable plan) {
@@ -31,19 +35,19 @@ class BudgetTest {
   @ParameterizedTest
   @CsvSource({"1000, 1200", "1000000, 1250000", "100, 8", "1, 8", "10000000000, 12000000000"})
   void theLowestRateOfASizeFitsAndALowerOneDoesNot(long keys, long bytes) {
-    FilterPlan plan = plain().expect(keys).maxBytes(bytes).planLowestFpp();
+    FilterPlan plan = within(bytes).lowestFpp(keys);
     assertTrue(plan.sizeInBits() <= bytes * Byte.SIZE);
     assertTrue(plan.falsePositiveRate(keys) <= plan.spec().falsePositiveRate());
     double lower = Math.nextDown(plan.spec().falsePositiveRate());
-    assertTrue(plain().expect(keys).fpp(lower).plan().sizeInBits() > bytes * Byte.SIZE);
+    assertTrue(plain(keys).fpp(lower).plan().sizeInBits() > bytes * Byte.SIZE);
   }
 
   @ParameterizedTest
   @CsvSource({"0.01, 1200", "0.5, 8", "1e-6, 125000", "1e-9, 17179869120"})
   void theMaxKeysOfASizeFitAndOneMoreDoesNot(double rate, long bytes) {
-    FilterPlan plan = plain().fpp(rate).maxBytes(bytes).planMaxKeys();
+    FilterPlan plan = within(bytes).maxKeys(rate);
     assertTrue(plan.sizeInBits() <= bytes * Byte.SIZE);
-    FilterBuilder<Long> more = plain().expect(plan.spec().expectedKeys() + 1).fpp(rate);
+    FilterBuilder<Long> more = plain(plan.spec().expectedKeys() + 1).fpp(rate);
     if (bytes * Byte.SIZE < BitTable.MAX_BITS) {
       assertTrue(more.plan().sizeInBits() > bytes * Byte.SIZE);
     } else {
@@ -53,23 +57,22 @@ class BudgetTest {
 
   @Test
   void tenBitsAKeyGiveAboutOneInAHundredAndTwenty() {
-    FilterPlan plan = plain().expect(1_000_000).maxBytes(1_250_000).planLowestFpp();
+    FilterPlan plan = within(1_250_000).lowestFpp(1_000_000);
     assertEquals(0.00819, plan.falsePositiveRate(1_000_000), 1e-5);
   }
 
   @Test
   void aSizeThatHoldsNothingIsRefused() {
     assertTrue(
-        refusal(plain().expect(5).maxBytes(7)::planLowestFpp)
+        refusal(() -> within(7).lowestFpp(5))
             .contains("a plain filter of 7 bytes cannot hold 5 keys"));
     assertTrue(
-        refusal(plain().fpp(0.1).maxBytes(1)::planMaxKeys)
-            .contains("cannot hold one key at a rate of 0.1"));
+        refusal(() -> within(1).maxKeys(0.1)).contains("cannot hold one key at a rate of 0.1"));
   }
 
   @Test
   void aPlanWithinSoManyBytesIsFoundOrRefusedWithWhatTheyGive() {
-    FilterBuilder<Long> strict = plain().expect(1_000_000).fpp(0.001);
+    FilterBuilder<Long> strict = plain(1_000_000).fpp(0.001);
     assertEquals(strict.plan().sizeInBits(), strict.maxBytes(1_875_000).plan().sizeInBits());
     assertEquals(
         "1000000 keys at a rate of 0.001 must have "
@@ -80,16 +83,12 @@ class BudgetTest {
     assertTrue(refusal(strict.maxBytes(1)::plan).endsWith("so many give none"));
   }
 
-  /** Whoever plans a size for a rate and a rate for a size at once has mixed them up. */
   @Test
-  void whatIsToBeFoundMustNotBeSaidAndTheRestMust() {
-    FilterBuilder<Long> sized = plain().maxBytes(1_000);
-    assertThrows(IllegalStateException.class, plain().expect(10)::planLowestFpp);
-    assertThrows(IllegalStateException.class, sized::planLowestFpp);
-    assertThrows(IllegalStateException.class, sized.expect(10).fpp(0.1)::planLowestFpp);
-    assertThrows(IllegalStateException.class, plain()::planMaxKeys);
-    assertThrows(IllegalStateException.class, sized.expect(10)::planMaxKeys);
-    assertEquals(0.01, sized.planMaxKeys().spec().falsePositiveRate());
+  void aNumberOutOfItsRangeIsRefused() {
+    assertTrue(refusal(() -> within(0)).contains("maxBytes must be at least 1, but was 0"));
+    assertTrue(refusal(() -> within(8).lowestFpp(0)).contains("at least 1, but was 0"));
+    assertTrue(refusal(() -> within(8).maxKeys(1)).contains("1.0"));
+    assertTrue(refusal(() -> within(8).variant("none")).contains("none"));
   }
 
   @Test

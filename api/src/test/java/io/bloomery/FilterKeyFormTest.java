@@ -42,12 +42,11 @@ class FilterKeyFormTest {
   private static final Bloomery BLOOMERY = Bloomery.with(PLAIN);
   private static final byte[] SECRET = new byte[32];
 
-  private final FilterBuilder<CharSequence> strings = BLOOMERY.keys(KeyHasher.strings());
-  private final FilterBuilder<CharSequence> folded = strings.keyForm(KeyForm.IGNORE_CASE);
+  private final Filters<CharSequence> strings = BLOOMERY.keys(KeyHasher.strings());
+  private final Filters<CharSequence> folded = strings.keyForm(KeyForm.IGNORE_CASE);
 
-  /** Says what only filters that are made need to be told. */
-  private static <K> FilterBuilder<K> sized(FilterBuilder<K> builder) {
-    return builder.expect(100).fpp(1e-6).variant("plain");
+  private static <K> FilterBuilder<K> sized(Filters<K> filters) {
+    return filters.expect(100).fpp(1e-6).variant("plain");
   }
 
   @TempDir private Path folder;
@@ -60,7 +59,7 @@ class FilterKeyFormTest {
 
   @Test
   void theBuildersFormIsAppliedAndRecorded() throws IOException {
-    BloomFilter<CharSequence> filter = sized(folded.attribute("made-by", "tests")).create();
+    BloomFilter<CharSequence> filter = sized(folded).attribute("made-by", "tests").create();
     filter.put("Bob@x.org");
     assertTrue(filter.mightContain("bOB@X.ORG"));
     assertEquals(
@@ -79,7 +78,7 @@ class FilterKeyFormTest {
     made.put("Bob");
     made.save(file);
     byte[] bytes = Files.readAllBytes(file);
-    for (FilterBuilder<CharSequence> other :
+    for (Filters<CharSequence> other :
         List.of(strings, strings.keyForm(KeyForm.TRIM), strings.keysReadyIn(KeyForm.HEX))) {
       List<Callable<?>> ways =
           List.of(
@@ -87,8 +86,7 @@ class FilterKeyFormTest {
               () -> other.map(file),
               () -> other.update(file, Duration.ZERO),
               () -> other.read(new ByteArrayInputStream(bytes)),
-              () -> other.read(ByteBuffer.wrap(bytes)),
-              () -> other.read(Files.newByteChannel(file)));
+              () -> other.read(ByteBuffer.wrap(bytes)));
       for (Callable<?> way : ways) {
         UnexpectedFilterException refusal =
             assertThrows(UnexpectedFilterException.class, way::call);
@@ -147,7 +145,7 @@ class FilterKeyFormTest {
   @ValueSource(strings = {"", "nfc", "trim, hex", "IGNORE-CASE", "hex,trim"})
   void aFormThatIsNotKnownIsRefusedForKeysAlone(String form) throws IOException {
     FilterFiles.save(filter(form), file);
-    for (FilterBuilder<CharSequence> any : List.of(strings, folded)) {
+    for (Filters<CharSequence> any : List.of(strings, folded)) {
       String message =
           assertThrows(UnexpectedFilterException.class, () -> any.open(file)).getMessage();
       assertTrue(message.contains("with, '" + form + "', but is"), message);

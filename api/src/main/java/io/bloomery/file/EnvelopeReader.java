@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -68,12 +67,6 @@ final class EnvelopeReader implements PayloadInput {
     Filter filter = reader.readFilter(opening);
     in.position(in.position() + (int) reader.offset);
     return filter;
-  }
-
-  /** Reads one filter, and no byte behind it. */
-  static Filter read(ReadableByteChannel in, Opening opening) throws IOException {
-    EnvelopeReader reader = new EnvelopeReader(new ChannelInput(in), UNKNOWN);
-    return reader.readFilter(opening);
   }
 
   /** Reads the header of a filter of {@code length} bytes in total. */

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -165,18 +163,6 @@ public final class FilterFiles {
   }
 
   /**
-   * Reads a filter from a blocking channel, and no byte behind it.
-   *
-   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
-   * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
-   * @throws IOException if the channel fails, or delivers no byte in a thousand consecutive calls
-   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
-   */
-  public Filter read(ReadableByteChannel in, OpenOptions options) throws IOException {
-    return EnvelopeReader.read(in, opening(options));
-  }
-
-  /**
    * Reads a filter from the remaining bytes of a buffer. The buffer's position is advanced to the
    * end of the filter, or left unchanged if this method throws.
    *
@@ -269,16 +255,6 @@ public final class FilterFiles {
   /** Writes a filter to a stream, which is left open and may contain further data. */
   public static void write(Filter filter, OutputStream out) throws IOException {
     EnvelopeWriter.write(filter, out);
-  }
-
-  /**
-   * Writes a filter to a blocking channel, which is left open and may contain further data.
-   *
-   * @throws IOException if the channel fails, or accepts no byte in a thousand consecutive calls
-   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
-   */
-  public static void write(Filter filter, WritableByteChannel out) throws IOException {
-    EnvelopeWriter.write(filter, new ChannelOutput(out));
   }
 
   /** Returns the number of bytes that {@link #save} or {@code write} would write now. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.io.SequenceInputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +56,7 @@ class EarlyRefusalTest {
   @Test
   void createRemovableCreatesNothingOfAVariantThatDoesNotRemove() {
     FilterBuilder<String> builder =
-        bloomery.<String>keys(KeyHasher.strings()).variant("plain").expect(1_000);
+        bloomery.<String>keys(KeyHasher.strings()).expect(1_000).variant("plain");
     String message =
         assertThrows(IllegalArgumentException.class, builder::createRemovable).getMessage();
     assertEquals(
@@ -67,13 +67,13 @@ class EarlyRefusalTest {
   @Test
   void aHashIdIsComparedBeforeTheContentIsRead(@TempDir Path folder) throws IOException {
     Path path = folder.resolve("strings.bloom");
-    bloomery.<String>keys(KeyHasher.strings()).variant("plain").expect(1_000).create().save(path);
+    bloomery.<String>keys(KeyHasher.strings()).expect(1_000).variant("plain").create().save(path);
     contents.set(0);
-    FilterBuilder<Long> longs = bloomery.keys(KeyHasher.longs());
+    Filters<Long> longs = bloomery.keys(KeyHasher.longs());
     assertThrows(UnexpectedFilterException.class, () -> longs.open(path));
     assertThrows(UnexpectedFilterException.class, () -> longs.openRemovable(path));
     assertThrows(UnexpectedFilterException.class, () -> longs.map(path));
-    FilterBuilder<String> strings = bloomery.keys(KeyHasher.strings());
+    Filters<String> strings = bloomery.keys(KeyHasher.strings());
     assertThrows(UnexpectedFilterException.class, () -> strings.openRemovable(path));
     assertEquals(0, contents.get());
     assertTrue(strings.open(path).stats().setBits() == 0);
@@ -95,19 +95,16 @@ class EarlyRefusalTest {
       // A hole: no disk has as much to spare.
       file.setLength(header.headerSize() + payload + Trailer.size(payload));
     }
-    FilterBuilder<Long> longs = bloomery.keys(KeyHasher.longs());
-    FilterBuilder<String> strings = bloomery.keys(KeyHasher.strings());
-    FilterBuilder<String> secret = strings.secret(new byte[16]);
-    FilterBuilder<String> limited = strings.maxBytes(payload - 1);
-    for (FilterBuilder<?> builder : List.of(longs, secret, limited)) {
-      assertThrows(UnexpectedFilterException.class, () -> builder.open(path));
-      assertThrows(UnexpectedFilterException.class, () -> builder.openRemovable(path));
-      assertThrows(UnexpectedFilterException.class, () -> builder.map(path));
-      assertThrows(UnexpectedFilterException.class, () -> builder.update(path, Duration.ZERO));
-      assertThrows(UnexpectedFilterException.class, () -> builder.read(headerAlone(header)));
-      assertThrows(
-          UnexpectedFilterException.class,
-          () -> builder.read(Channels.newChannel(headerAlone(header))));
+    Filters<Long> longs = bloomery.keys(KeyHasher.longs());
+    Filters<String> strings = bloomery.keys(KeyHasher.strings());
+    Filters<String> secret = strings.secret(new byte[16]);
+    Filters<String> limited = strings.maxBytes(payload - 1);
+    for (Filters<?> filters : List.of(longs, secret, limited)) {
+      assertThrows(UnexpectedFilterException.class, () -> filters.open(path));
+      assertThrows(UnexpectedFilterException.class, () -> filters.openRemovable(path));
+      assertThrows(UnexpectedFilterException.class, () -> filters.map(path));
+      assertThrows(UnexpectedFilterException.class, () -> filters.update(path, Duration.ZERO));
+      assertThrows(UnexpectedFilterException.class, () -> filters.read(headerAlone(header)));
     }
     assertThrows(UnexpectedFilterException.class, () -> strings.openRemovable(path));
     FilterLimits limits = FilterLimits.ofBytes(payload - 1);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
@@ -32,14 +32,14 @@ class FilterFilesTest {
 
   private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
   private static final FilterFiles FILES = BLOOMERY.files();
-  private static final FilterBuilder<String> STRINGS = BLOOMERY.keys(KeyHasher.strings());
+  private static final Filters<String> STRINGS = BLOOMERY.keys(KeyHasher.strings());
   private static final byte[] SECRET = new byte[32];
 
   @TempDir private Path folder;
 
-  private Path save(String name, FilterBuilder<?> builder) throws IOException {
+  private Path save(String name, Filters<?> filters) throws IOException {
     Path path = folder.resolve(name);
-    builder.variant("plain").expect(1_000).create().save(path);
+    filters.expect(1_000).variant("plain").create().save(path);
     return path;
   }
 
@@ -84,7 +84,7 @@ class FilterFilesTest {
     Path folded = save("folded.bloom", STRINGS.keyForm(KeyForm.IGNORE_CASE));
     Path secret = save("secret.bloom", STRINGS.secret(SECRET));
     Path longs = save("longs.bloom", BLOOMERY.keys(KeyHasher.longs()));
-    FilterBuilder<String> small = STRINGS.maxBytes(8);
+    Filters<String> small = STRINGS.maxBytes(8);
     FilterFiles none = Bloomery.with().files();
     checkRefused(Reason.KEYS, () -> STRINGS.open(longs));
     checkRefused(Reason.KEY_FORM, () -> STRINGS.open(folded));

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
@@ -524,14 +524,14 @@ class FilterUpdateTest {
 
   @Test
   void keysArePutAndRemovedByBuilders() throws Exception {
-    FilterBuilder<String> builder = BLOOMERY.keys(KeyHasher.strings());
-    builder.expect(100).variant(new PlainProvider()).create().save(path);
-    try (FilterUpdate<BloomFilter<String>> update = builder.update(path, SOON)) {
+    Filters<String> strings = BLOOMERY.keys(KeyHasher.strings());
+    strings.expect(100).variant(new PlainProvider()).create().save(path);
+    try (FilterUpdate<BloomFilter<String>> update = strings.update(path, SOON)) {
       update.filter().put("one");
       update.save();
     }
-    assertTrue(builder.open(path).mightContain("one"));
+    assertTrue(strings.open(path).mightContain("one"));
     assertThrows(
-        UnexpectedFilterException.class, () -> builder.updateRemovable(path, SOON).close());
+        UnexpectedFilterException.class, () -> strings.updateRemovable(path, SOON).close());
   }
 }

@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
@@ -222,8 +222,8 @@ class MappedFilterTest {
 
   @Test
   void keysAreHashedAsTheyWereWhenPut() throws IOException {
-    FilterBuilder<String> strings = bloomery.keys(KeyHasher.strings());
-    BloomFilter<String> filter = strings.variant(PROVIDER).expect(100).create();
+    Filters<String> strings = bloomery.keys(KeyHasher.strings());
+    BloomFilter<String> filter = strings.expect(100).variant(PROVIDER).create();
     filter.put("one");
     filter.put("two");
     Path path = folder.resolve("words.bloom");
@@ -240,7 +240,7 @@ class MappedFilterTest {
     words.close();
     assertThrows(FilterUnavailableException.class, () -> words.mightContain("one"));
     assertThrows(FilterUnavailableException.class, () -> words.filter().mightContain(1));
-    FilterBuilder<Long> longs = bloomery.keys(KeyHasher.longs());
+    Filters<Long> longs = bloomery.keys(KeyHasher.longs());
     UnexpectedFilterException opened =
         assertThrows(UnexpectedFilterException.class, () -> longs.open(path));
     UnexpectedFilterException mapped =

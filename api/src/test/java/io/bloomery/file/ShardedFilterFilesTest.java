@@ -60,8 +60,8 @@ class ShardedFilterFilesTest {
   private static ShardWriter<String> writer(Path folder) {
     return BLOOMERY
         .<String>keys(KeyHasher.strings())
-        .variant("plain")
         .expect(1_000)
+        .variant("plain")
         .fpp(1e-6)
         .attribute("made-by", "test")
         .shards(SHARDS, folder);

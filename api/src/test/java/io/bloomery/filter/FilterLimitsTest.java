@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.fixture.PlainProvider;
@@ -15,7 +16,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class FilterLimitsTest {
 
   private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
   private static final FilterBuilder<String> STRINGS =
-      BLOOMERY.<String>keys(KeyHasher.strings()).variant("plain").expect(1_000);
+      BLOOMERY.<String>keys(KeyHasher.strings()).expect(1_000).variant("plain");
 
   @Test
   void theSmallestLimitIsOneByte() {
@@ -61,26 +61,19 @@ class FilterLimitsTest {
     filter.writeTo(out);
     byte[] bytes = out.toByteArray();
     long content = filter.filter().payloadSize();
-    FilterBuilder<String> small = BLOOMERY.<String>keys(KeyHasher.strings()).maxBytes(content - 1);
+    Filters<String> small = BLOOMERY.<String>keys(KeyHasher.strings()).maxBytes(content - 1);
     FilterLimits limits = FilterLimits.ofBytes(content - 1);
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     List<Executable> openings =
         List.of(
             () -> small.open(path),
             () -> small.read(new ByteArrayInputStream(bytes)),
-            () -> small.read(Channels.newChannel(new ByteArrayInputStream(bytes))),
             () -> small.read(buffer),
             () -> BLOOMERY.files().open(path, OpenOptions.shared().within(limits)),
             () ->
                 BLOOMERY
                     .files()
                     .read(new ByteArrayInputStream(bytes), OpenOptions.shared().within(limits)),
-            () ->
-                BLOOMERY
-                    .files()
-                    .read(
-                        Channels.newChannel(new ByteArrayInputStream(bytes)),
-                        OpenOptions.shared().within(limits)),
             () -> BLOOMERY.files().read(buffer, OpenOptions.shared().within(limits)));
     for (Executable opening : openings) {
       String message = assertThrows(UnexpectedFilterException.class, opening).getMessage();
@@ -94,7 +87,7 @@ class FilterLimitsTest {
           message);
     }
     assertEquals(0, buffer.position());
-    FilterBuilder<String> saved = BLOOMERY.keys(KeyHasher.strings());
+    Filters<String> saved = BLOOMERY.keys(KeyHasher.strings());
     BloomFilter<String> opened = saved.maxBytes(content).open(path);
     assertEquals(FilterLimits.ofBytes(content), opened.filter().limits());
     assertEquals(FilterLimits.ofBytes(content), opened.copy().filter().limits());

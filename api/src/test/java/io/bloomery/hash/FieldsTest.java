@@ -227,8 +227,8 @@ class FieldsTest {
                 KeyHasher.fields(
                     KeyHasher.strings().compose(User::email),
                     KeyHasher.longs().compose(User::tenant)))
-            .variant("plain")
             .expect(100)
+            .variant("plain")
             .create();
     filter.put(new User("ada@example.org", 1));
     assertTrue(filter.mightContain(new User("ada@example.org", 1)));

@@ -210,8 +210,8 @@ class SecretHasherTest {
     BloomFilter<String> filter =
         Bloomery.with(new PlainProvider())
             .<String>keys(hasher)
-            .variant("plain")
             .expect(100)
+            .variant("plain")
             .create();
     filter.put("abc");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -285,7 +285,7 @@ class SecretHasherTest {
                 KeyHasher.strings().compose(User::email), KeyHasher.longs().compose(User::tenant))
             .secret(SECRET);
     BloomFilter<String> filter =
-        Bloomery.with(new PlainProvider()).<String>keys(utf8).variant("plain").expect(100).create();
+        Bloomery.with(new PlainProvider()).<String>keys(utf8).expect(100).variant("plain").create();
     for (Object each :
         List.of(
             utf8,

@@ -37,9 +37,9 @@ final class SecretOnHeapProcess {
     BloomFilter<Long> filter =
         Bloomery.with(new PlainProvider())
             .keys(KeyHasher.longs())
-            .variant("plain")
-            .expect(100)
             .secret(secret)
+            .expect(100)
+            .variant("plain")
             .create();
     Arrays.fill(secret, (byte) 0);
     long hashes = utf8.hash("abc") + users.hash(new User("ada@example.org", 1L));

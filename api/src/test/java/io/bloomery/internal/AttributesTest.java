@@ -42,7 +42,7 @@ class AttributesTest {
 
   private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
   private static final FilterBuilder<String> STRINGS =
-      BLOOMERY.<String>keys(KeyHasher.strings()).variant("plain").expect(10);
+      BLOOMERY.<String>keys(KeyHasher.strings()).expect(10).variant("plain");
 
   private static byte[] bytes(Map<String, String> attributes) throws IOException {
     FilterSpec spec = FilterSpec.of(10, 0.1).withAttributes(attributes);

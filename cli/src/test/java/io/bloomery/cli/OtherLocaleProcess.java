@@ -2,7 +2,7 @@ package io.bloomery.cli;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.FilterUpdate;
@@ -29,7 +29,7 @@ final class OtherLocaleProcess {
   static final String WINDOW = "window-";
   static final String PICTURE = "picture-";
 
-  private static final FilterBuilder<String> FILTERS = Bloomery.strings();
+  private static final Filters<String> FILTERS = Bloomery.strings();
   private static final ForeignFormat GUAVA = ForeignFormat.named("guava");
 
   private OtherLocaleProcess() {}
@@ -78,7 +78,7 @@ final class OtherLocaleProcess {
         GUAVA.read(file).write(file);
       }
       case WINDOW -> {
-        SlidingBloomFilter<String> window = SlidingBloomFilter.builder(FILTERS).open(file);
+        SlidingBloomFilter<String> window = SlidingBloomFilter.open(FILTERS, file);
         window.put("updated");
         window.save(file);
       }

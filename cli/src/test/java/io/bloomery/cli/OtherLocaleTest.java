@@ -125,7 +125,7 @@ class OtherLocaleTest {
       assertTrue(filter.mightContain("updated") && filter.mightContain("added"));
     }
     for (Path file : list(OtherLocaleProcess.WINDOW)) {
-      assertTrue(SlidingBloomFilter.builder(Bloomery.strings()).open(file).mightContain("updated"));
+      assertTrue(SlidingBloomFilter.open(Bloomery.strings(), file).mightContain("updated"));
     }
     for (Path file : list(OtherLocaleProcess.PICTURE)) {
       assertTrue(Files.size(file) > 0);

@@ -110,7 +110,7 @@ class CollectedFiltersTest {
   }
 
   private static FilterBuilder<Long> builder(String variant, boolean isShared, long expected) {
-    FilterBuilder<Long> shared = Bloomery.longs().variant(variant).expect(expected);
+    FilterBuilder<Long> shared = Bloomery.longs().expect(expected).variant(variant);
     return isShared ? shared : shared.confined();
   }
 

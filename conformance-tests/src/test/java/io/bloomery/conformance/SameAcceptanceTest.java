@@ -18,7 +18,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,22 +99,14 @@ class SameAcceptanceTest {
     others.add(
         takes(
             () -> BLOOMERY.files().read(new ByteArrayInputStream(bytes), OpenOptions.confined())));
-    others.add(
-        takes(
-            () ->
-                BLOOMERY
-                    .files()
-                    .read(
-                        Channels.newChannel(new ByteArrayInputStream(bytes)),
-                        OpenOptions.confined())));
     others.add(takes(() -> BLOOMERY.files().read(ByteBuffer.wrap(bytes), OpenOptions.confined())));
     others.add(maps(file));
     others.add(takes(() -> BLOOMERY.files().merge(folder.resolve("merged"), List.of(file))));
     others.add(verifies(file));
     assertEquals(
-        List.of(opens, opens, opens, opens, opens && merges(file), opens),
+        List.of(opens, opens, opens, opens && merges(file), opens),
         others,
-        () -> what + ": by stream, channel, buffer, mapping, merging, verifying");
+        () -> what + ": by stream, buffer, mapping, merging, verifying");
     return opens;
   }
 

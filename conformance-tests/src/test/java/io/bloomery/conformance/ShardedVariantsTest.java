@@ -124,8 +124,8 @@ class ShardedVariantsTest {
     Path written = folder.resolve("golden");
     ShardWriter<String> writer =
         Bloomery.strings()
-            .variant("split-block")
             .expect(300)
+            .variant("split-block")
             .fpp(1e-4)
             .attribute("made-by", "GoldenShards")
             .shards(3, written);

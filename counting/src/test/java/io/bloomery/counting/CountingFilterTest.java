@@ -86,8 +86,8 @@ class CountingFilterTest {
       FilterBuilder<Long> asked =
           Bloomery.with(variant.provider())
               .<Long>keys(KeyHasher.longs())
-              .variant(variant.provider())
-              .expect(expected);
+              .expect(expected)
+              .variant(variant.provider());
       FilterBuilder<Long> builder = mode == ThreadMode.CONFINED ? asked.confined() : asked;
       BloomFilter<Long> looped = builder.create();
       LongStream.range(0, 30_000).forEach(i -> looped.put(i % 500));

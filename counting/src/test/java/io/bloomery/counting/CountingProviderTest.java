@@ -124,19 +124,18 @@ class CountingProviderTest {
   void planningByBudgetUsesIt() {
     double keys =
         Bloomery.longs()
+            .within(20_050_000 / 8)
             .variant("counting")
-            .maxBytes(20_050_000 / 8)
-            .planMaxKeys()
+            .maxKeys(0.01)
             .spec()
             .expectedKeys();
     assertEquals(1_000_000, keys, 1_000);
     assertEquals(
         0.01,
         Bloomery.longs()
+            .within(20_050_000 / 8)
             .variant("counting")
-            .expect(1_000_000)
-            .maxBytes(20_050_000 / 8)
-            .planLowestFpp()
+            .lowestFpp(1_000_000)
             .spec()
             .falsePositiveRate(),
         1e-4);

@@ -13,7 +13,7 @@ import java.util.Locale;
 public final class CrawlerDedupe {
 
   private final BloomFilter<String> seen =
-      Bloomery.strings().variant("scalable").expect(10_000).fpp(0.001).create();
+      Bloomery.strings().expect(10_000).variant("scalable").fpp(0.001).create();
 
   /** Returns whether an address is to be fetched: true once for each page, at most. */
   public boolean shouldFetch(String address) {

@@ -112,8 +112,8 @@ public final class ReadmeSnippets {
   /** Sizes before anything is built. */
   public static List<FilterPlan> plans() {
     FilterPlan size = Bloomery.strings().expect(1_000_000).fpp(0.01).plan();
-    FilterPlan rate = Bloomery.strings().expect(1_000_000).maxBytes(1L << 20).planLowestFpp();
-    FilterPlan keys = Bloomery.strings().fpp(0.01).maxBytes(1L << 20).planMaxKeys();
+    FilterPlan rate = Bloomery.strings().within(1L << 20).lowestFpp(1_000_000);
+    FilterPlan keys = Bloomery.strings().within(1L << 20).maxKeys(0.01);
     size.bitsPerKey(); // 9.59
     rate.falsePositiveRate(1_000_000); // 0.018
     keys.spec().expectedKeys(); // 874454
@@ -138,7 +138,7 @@ public final class ReadmeSnippets {
 
   /** A filter for nobody knows how many keys. */
   public static BloomFilter<String> growth() {
-    BloomFilter<String> urls = Bloomery.strings().variant("scalable").expect(10_000).create();
+    BloomFilter<String> urls = Bloomery.strings().expect(10_000).variant("scalable").create();
     return urls;
   }
 
@@ -177,7 +177,7 @@ public final class ReadmeSnippets {
   /** A filter that says who made it, opened by somebody who does not trust it. */
   public static BloomFilter<String> attributes(Path file) throws IOException {
     BloomFilter<String> hosts =
-        Bloomery.strings().attribute("made-by", "crawler-7").expect(10_000).create();
+        Bloomery.strings().expect(10_000).attribute("made-by", "crawler-7").create();
     hosts.save(file);
     BloomFilter<String> opened = Bloomery.strings().maxBytes(4L << 30).open(file);
     opened.spec().attributes(); // {made-by=crawler-7}

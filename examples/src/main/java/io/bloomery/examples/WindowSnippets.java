@@ -37,7 +37,7 @@ public final class WindowSnippets {
   public static SlidingBloomFilter<String> files(SlidingBloomFilter<String> seen, Path path)
       throws IOException {
     seen.save(path); // atomically
-    SlidingBloomFilter<String> again = SlidingBloomFilter.builder(Bloomery.strings()).open(path);
+    SlidingBloomFilter<String> again = SlidingBloomFilter.open(Bloomery.strings(), path);
     return again;
   }
 }

@@ -155,7 +155,7 @@ class FormatPageTest {
 
   @Test
   void theExampleIsWhatIsWritten() throws IOException {
-    BloomFilter<String> filter = Bloomery.strings().variant("standard").expect(5).fpp(0.1).create();
+    BloomFilter<String> filter = Bloomery.strings().expect(5).variant("standard").fpp(0.1).create();
     filter.put("abc");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     filter.writeTo(out);

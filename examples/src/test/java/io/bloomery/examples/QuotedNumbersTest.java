@@ -48,12 +48,8 @@ class QuotedNumbersTest {
             + digits(", one in %,.0f.", 1 / rate(16, 8)));
     assertOnPage("with the best number, 11, " + digits("%.2e", rate(16, 11)));
     double lowest =
-        Bloomery.longs()
-            .expect(100_000_000)
-            .maxBytes(200_000_000)
-            .planLowestFpp()
-            .falsePositiveRate(100_000_000);
-    assertOnPage("`planLowestFpp` says " + digits("%.2e", lowest));
+        Bloomery.longs().within(200_000_000).lowestFpp(100_000_000).falsePositiveRate(100_000_000);
+    assertOnPage("`lowestFpp` says " + digits("%.2e", lowest));
     assertOnPage(
         digits("for 10^-4 it takes %.2f bits a key", plan(100_000_000, 1e-4).bitsPerKey()));
   }

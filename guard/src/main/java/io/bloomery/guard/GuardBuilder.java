@@ -117,7 +117,6 @@ public final class GuardBuilder<K, V> {
   /**
    * Creates the guard, which begins to fill its filter in the background.
    *
-   * @throws IllegalStateException if the filter has no number of expected keys
    * @throws IllegalArgumentException if no such filter is possible, or if it should support removal
    *     and does not
    */

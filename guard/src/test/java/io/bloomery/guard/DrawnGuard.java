@@ -2,6 +2,7 @@ package io.bloomery.guard;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.guard.DrawnSource.Trouble;
 import io.bloomery.hash.KeyHasher;
 import java.time.Duration;
@@ -30,9 +31,8 @@ final class DrawnGuard {
     // So high now and then that keys share most of their counters.
     rate = random.nextInt(4) == 0 ? 0.3 : 0.02;
     int expected = random.nextBoolean() ? 100 + random.nextInt(50) : 1 << random.nextInt(4, 12);
-    FilterBuilder<String> keys =
-        random.nextBoolean() ? Bloomery.of(slowly(source)) : Bloomery.strings();
-    FilterBuilder<String> plain = keys.variant(variant).expect(expected).fpp(rate);
+    Filters<String> keys = random.nextBoolean() ? Bloomery.of(slowly(source)) : Bloomery.strings();
+    FilterBuilder<String> plain = keys.expect(expected).variant(variant).fpp(rate);
     filter =
         isShortOfMemory
             ? plain.maxBytes(plain.plan().sizeInBits() / 8 * random.nextInt(8, 16) / 8)

@@ -37,7 +37,7 @@ class GenerationsTest {
 
   private BloomFilter<String> full() {
     BloomFilter<String> filter =
-        Bloomery.<String>of(hasher).variant("scalable").expect(100).maxBytes(1_000).create();
+        Bloomery.<String>of(hasher).expect(100).variant("scalable").maxBytes(1_000).create();
     try {
       for (int i = 0; ; i++) {
         filter.put("key-" + i);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
@@ -459,7 +459,7 @@ class GuardLoadTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("likeKeys")
   void aReportAppliesToAllKeysThatAreTheSameToTheFilter(
-      String name, FilterBuilder<String> filters, UnaryOperator<String> other) throws Exception {
+      String name, Filters<String> filters, UnaryOperator<String> other) throws Exception {
     Map<String, String> rows = new ConcurrentHashMap<>();
     UnaryOperator<String> row = key -> key.strip().toLowerCase(Locale.ROOT).replaceAll("-.*", "-");
     GuardSource<String, String> source =

@@ -313,7 +313,7 @@ class GuardRebuildTest {
   void aRebuildPlansForTheKeysThatThereAre(String variant, int keys, int maxBytes)
       throws Exception {
     MemorySource table = MemorySource.of("user-", keys);
-    FilterBuilder<String> filter = Bloomery.strings().variant(variant).expect(500).fpp(0.01);
+    FilterBuilder<String> filter = Bloomery.strings().expect(500).variant(variant).fpp(0.01);
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(maxBytes == 0 ? filter : filter.maxBytes(maxBytes), table)
@@ -349,7 +349,7 @@ class GuardRebuildTest {
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(
-                    Bloomery.strings().variant("scalable").expect(100).fpp(0.01).maxBytes(1_000),
+                    Bloomery.strings().expect(100).variant("scalable").fpp(0.01).maxBytes(1_000),
                     table)
                 .pause(Duration.ofHours(1)))) {
       table.onKeys =

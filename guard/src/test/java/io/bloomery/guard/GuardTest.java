@@ -407,12 +407,6 @@ class GuardTest {
     assertThrows(IllegalArgumentException.class, () -> limits.loadTimeout(Duration.ZERO));
     assertTrue(
         assertThrows(
-                IllegalStateException.class,
-                () -> Guard.builder(Bloomery.strings(), new MemorySource()).build())
-            .getMessage()
-            .contains("expect"));
-    assertTrue(
-        assertThrows(
                 IllegalArgumentException.class,
                 () ->
                     Guard.builder(

@@ -42,7 +42,7 @@ final class Moments {
    */
   static void fullFilter(Queue<String> violations) {
     MemorySource table = MemorySource.of("user-", KEYS);
-    FilterBuilder<String> filter = Bloomery.<String>of(HASHER).variant("scalable").expect(KEYS);
+    FilterBuilder<String> filter = Bloomery.<String>of(HASHER).expect(KEYS).variant("scalable");
     try (Guard<String, String> guard =
         Guard.builder(filter.maxBytes(filter.plan().sizeInBits() / 8 + 50), table)
             .name("full")

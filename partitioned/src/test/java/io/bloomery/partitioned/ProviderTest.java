@@ -155,15 +155,10 @@ class ProviderTest {
 
   @Test
   void planWithinASizeTakesTheLowestRateThatBlocksKeep() {
-    FilterPlan roomy =
-        Bloomery.longs().variant("split-block").expect(1_000).maxBytes(125_000).planLowestFpp();
+    FilterPlan roomy = Bloomery.longs().within(125_000).variant("split-block").lowestFpp(1_000);
     assertEquals(1e-6, roomy.spec().falsePositiveRate(), 1e-12);
     FilterPlan tight =
-        Bloomery.longs()
-            .variant("split-block")
-            .expect(1_000_000)
-            .maxBytes(1_310_000)
-            .planLowestFpp();
+        Bloomery.longs().within(1_310_000).variant("split-block").lowestFpp(1_000_000);
     assertEquals(0.01, tight.spec().falsePositiveRate(), 1e-4);
   }
 

@@ -44,8 +44,8 @@ import java.util.Objects;
  * <pre>{@code
  * BloomFilter<String> seen =
  *     Bloomery.strings()
- *         .variant(new ScalableProvider().withGrowth(4).withMaxBytes(1L << 30))
  *         .expect(10_000)
+ *         .variant(new ScalableProvider().withGrowth(4).withMaxBytes(1L << 30))
  *         .create();
  * }</pre>
  */

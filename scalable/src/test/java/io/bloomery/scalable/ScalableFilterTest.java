@@ -63,7 +63,7 @@ class ScalableFilterTest {
   @EnumSource(ThreadMode.class)
   void aParallelStreamIsCollected(ThreadMode mode) {
     FilterBuilder<Long> asked =
-        Bloomery.with(PROVIDER).<Long>keys(KeyHasher.longs()).variant(PROVIDER).expect(100);
+        Bloomery.with(PROVIDER).<Long>keys(KeyHasher.longs()).expect(100).variant(PROVIDER);
     FilterBuilder<Long> builder = mode == ThreadMode.CONFINED ? asked.confined() : asked;
     BloomFilter<Long> filter =
         LongStream.range(0, 20_000).parallel().boxed().collect(builder.toFilter());

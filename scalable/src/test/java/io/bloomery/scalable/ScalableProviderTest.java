@@ -140,8 +140,8 @@ class ScalableProviderTest {
     BloomFilter<CharSequence> seen =
         Bloomery.installed()
             .keys(KeyHasher.strings())
-            .variant(provider.withGrowth(4))
             .expect(10)
+            .variant(provider.withGrowth(4))
             .create();
     for (int i = 0; i < 1_000; i++) {
       seen.put("key " + i);

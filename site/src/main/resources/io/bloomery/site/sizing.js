@@ -130,11 +130,11 @@
   function code(keys, fpp, variant) {
     const grouped = String(keys).replace(/\B(?=(\d{3})+$)/g, "_") + (keys > 2147483647 ? "L" : "");
     return (
-      "BloomFilter<String> filter =\n    Bloomery.strings().variant(\"" +
-      variant +
-      '").expect(' +
+      "BloomFilter<String> filter =\n    Bloomery.strings().expect(" +
       grouped +
-      ").fpp(" +
+      ').variant("' +
+      variant +
+      '").fpp(' +
       fpp +
       ").create();"
     );

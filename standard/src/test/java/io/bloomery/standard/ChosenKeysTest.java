@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.hash.LongKeyHasher;
@@ -26,12 +26,11 @@ class ChosenKeysTest {
   private static final byte[] SECRET =
       "fixed, so that each run does the same".getBytes(StandardCharsets.US_ASCII);
 
-  private static FilterBuilder<Long> builder() {
-    return Bloomery.with(new StandardProvider())
-        .keys(KeyHasher.longs())
-        .variant("standard")
-        .expect(KEYS)
-        .fpp(0.01);
+  private static final Filters<Long> LONGS =
+      Bloomery.with(new StandardProvider()).keys(KeyHasher.longs());
+
+  private static BloomFilter<Long> create(Filters<Long> filters) {
+    return filters.expect(KEYS).variant("standard").fpp(0.01).create();
   }
 
   /** Counts up and takes the keys all of whose bits are clear so far. */
@@ -76,8 +75,8 @@ class ChosenKeysTest {
    */
   @Test
   void aSecretKeepsTheRateForKeysThatWereChosenToRaiseIt() {
-    BloomFilter<Long> open = builder().create();
-    BloomFilter<Long> secret = builder().secret(SECRET).create();
+    BloomFilter<Long> open = create(LONGS);
+    BloomFilter<Long> secret = create(LONGS.secret(SECRET));
     for (long key : chosen(open.filter().layout())) {
       assertTrue(open.put(key), "all bits of a chosen key were clear");
       secret.put(key);

@@ -72,6 +72,6 @@ class TwoSeedsTest {
   }
 
   private static <K> BloomFilter<K> filter(KeyHasher<K> hasher) {
-    return Bloomery.of(hasher).variant("standard").expect(KEYS).fpp(0.1).create();
+    return Bloomery.of(hasher).expect(KEYS).variant("standard").fpp(0.1).create();
   }
 }

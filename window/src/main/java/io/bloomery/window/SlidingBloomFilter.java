@@ -1,18 +1,23 @@
 package io.bloomery.window;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.BloomFilterView;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
+import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * A sliding Bloom filter: it contains the most recent keys and forgets older ones. Its window is
@@ -69,7 +74,7 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
   }
 
   /**
-   * Returns a builder of a window.
+   * Returns a builder of a new window.
    *
    * @param filters the type and hashing of its keys, the number of keys to remember (N, or the
    *     number expected for each T), the rate, the variant of its filters (which must neither grow
@@ -78,6 +83,54 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
    */
   public static <K> SlidingBloomFilterBuilder<K> builder(FilterBuilder<K> filters) {
     return SlidingBloomFilterBuilder.of(filters);
+  }
+
+  /**
+   * Opens a saved window of any extent, with the clocks of the system: the number of keys or the
+   * time, and the rate, are read from the file.
+   *
+   * @param filters the type and hashing of its keys; {@link Filters#maxBytes} limits each of its
+   *     three filters
+   * @throws FilterFormatException if the file is not a window, or is damaged
+   * @throws io.bloomery.file.UnexpectedFilterException if it has keys of another type or hash, its
+   *     filters are larger than allowed, or their variant is not installed, grows or counts
+   * @throws IOException if the file cannot be read
+   */
+  public static <K> SlidingBloomFilter<K> open(Filters<K> filters, Path path) throws IOException {
+    return open(filters, path, WindowClock.SYSTEM);
+  }
+
+  /**
+   * Opens a saved window as {@link #open(Filters, Path)} does, with other clocks.
+   *
+   * @param ticker as for {@link SlidingBloomFilterBuilder#ticker}
+   * @param wall as for {@link SlidingBloomFilterBuilder#clock}
+   * @throws IOException as for {@link #open(Filters, Path)}
+   */
+  public static <K> SlidingBloomFilter<K> open(
+      Filters<K> filters, Path path, LongSupplier ticker, Clock wall) throws IOException {
+    return open(
+        filters,
+        path,
+        new WindowClock(
+            Objects.requireNonNull(ticker, "ticker"), Objects.requireNonNull(wall, "wall")));
+  }
+
+  private static <K> SlidingBloomFilter<K> open(Filters<K> filters, Path path, WindowClock clock)
+      throws IOException {
+    // Overrides the mode set before: puts exclude each other, but queries run concurrently.
+    Filters<K> shared = filters.shared();
+    List<KeyHasher<? super K>> hashers = new ArrayList<>();
+    SlidingFilter filter =
+        SlidingFile.open(
+            path,
+            (in, length) -> {
+              BloomFilter<K> generation = length < 0 ? shared.read(in) : shared.read(in, length);
+              hashers.add(generation.hasher());
+              return generation.filter();
+            },
+            clock);
+    return new SlidingBloomFilter<>(filter, hashers.get(0));
   }
 
   private long hash(K key) {
@@ -156,8 +209,8 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
    * complete. The file has a consistent snapshot; puts wait until it is written, but not until it
    * is durable on the disk, and queries do not wait.
    *
-   * <p>{@link SlidingBloomFilterBuilder#open} opens it again. A window of a time is then older by
-   * the wall-clock time that has passed.
+   * <p>{@link #open(Filters, Path)} opens it again. A window of a time is then older by the
+   * wall-clock time that has passed.
    *
    * @throws IOException if the file cannot be written; it is then unchanged
    */

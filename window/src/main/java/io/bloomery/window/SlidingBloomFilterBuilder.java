@@ -3,12 +3,9 @@ package io.bloomery.window;
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.BloomFilter;
 import io.bloomery.FilterBuilder;
-import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyHasher;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +14,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * A builder of sliding Bloom filters. Builders are immutable: each method returns a new one.
+ * A builder of new sliding Bloom filters. Builders are immutable: each method returns a new one.
  *
  * @param <K> the type of keys
  */
@@ -66,8 +63,8 @@ public final class SlidingBloomFilterBuilder<K> {
 
   /**
    * Sets the wall clock for the age of keys between {@link SlidingBloomFilter#save} and {@link
-   * #open}: {@link Clock#systemUTC} by default. If it shows an earlier time when the file is
-   * opened, no time has passed.
+   * SlidingBloomFilter#open}: {@link Clock#systemUTC} by default. If it shows an earlier time when
+   * the file is opened, no time has passed.
    */
   public SlidingBloomFilterBuilder<K> clock(Clock wall) {
     return new SlidingBloomFilterBuilder<>(
@@ -78,7 +75,6 @@ public final class SlidingBloomFilterBuilder<K> {
    * Plans the window without creating it: the size is that of its three filters, and the rate that
    * of all three when each has the given number of keys.
    *
-   * @throws IllegalStateException if {@link FilterBuilder#expect} was not called
    * @throws IllegalArgumentException if the window is not possible; the message names a possible
    *     one
    */
@@ -89,7 +85,6 @@ public final class SlidingBloomFilterBuilder<K> {
   /**
    * Creates an empty window.
    *
-   * @throws IllegalStateException if {@link FilterBuilder#expect} was not called
    * @throws IllegalArgumentException as for {@link #plan}, or if the variant grows or counts
    */
   public SlidingBloomFilter<K> create() {
@@ -107,36 +102,5 @@ public final class SlidingBloomFilterBuilder<K> {
     return new SlidingBloomFilter<>(
         new SlidingFilter(spec, new Extent(spec.expectedKeys(), nanos), empty, false, 0, clock),
         hasher);
-  }
-
-  /**
-   * Opens a saved window of any extent: the number of keys or the time, and the rate, are read from
-   * the file.
-   *
-   * @throws IllegalStateException if {@link #lasting} was set, or a property of the filters that is
-   *     read from the file
-   * @throws FilterFormatException if the file is not a window, or is damaged
-   * @throws io.bloomery.file.UnexpectedFilterException if it has keys of another type or hash, its
-   *     filters are larger than {@link FilterBuilder#maxBytes} allows, or their variant is not
-   *     installed, grows or counts
-   * @throws IOException if the file cannot be read
-   */
-  public SlidingBloomFilter<K> open(Path path) throws IOException {
-    if (nanos != Extent.BY_KEYS) {
-      throw new IllegalStateException(
-          "a window that is opened lasts as long as its file says, so that lasting must not be set"
-              + " for it, but was; leave out lasting, or create a window");
-    }
-    List<KeyHasher<? super K>> hashers = new ArrayList<>();
-    SlidingFilter filter =
-        SlidingFile.open(
-            path,
-            (in, length) -> {
-              BloomFilter<K> generation = length < 0 ? filters.read(in) : filters.read(in, length);
-              hashers.add(generation.hasher());
-              return generation.filter();
-            },
-            clock);
-    return new SlidingBloomFilter<>(filter, hashers.get(0));
   }
 }

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Operations on files of windows with keys of any type, for tools; {@link
- * SlidingBloomFilterBuilder} opens windows of a type of keys.
+ * Operations on files of windows with keys of any type, for tools; {@link SlidingBloomFilter#open}
+ * opens windows of a type of keys.
  */
 public final class SlidingFilterFiles {
 

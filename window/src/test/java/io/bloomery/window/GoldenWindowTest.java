@@ -29,7 +29,7 @@ class GoldenWindowTest {
   @TempDir Path folder;
 
   private static SlidingBloomFilterBuilder<String> builder(String variant, int keys, double rate) {
-    return SlidingBloomFilter.builder(Bloomery.strings().variant(variant).expect(keys).fpp(rate))
+    return SlidingBloomFilter.builder(Bloomery.strings().expect(keys).variant(variant).fpp(rate))
         .clock(WALL)
         .ticker(() -> 0);
   }
@@ -75,7 +75,7 @@ class GoldenWindowTest {
     window.save(saved);
     assertArrayEquals(Files.readAllBytes(golden), Files.readAllBytes(saved));
     SlidingBloomFilter<String> opened =
-        SlidingBloomFilter.builder(Bloomery.strings()).clock(WALL).ticker(() -> 0).open(golden);
+        SlidingBloomFilter.open(Bloomery.strings(), golden, () -> 0, WALL);
     assertEquals(window.spec(), opened.spec());
     assertEquals(window.time(), opened.time());
     assertEquals(

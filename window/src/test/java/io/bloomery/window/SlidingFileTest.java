@@ -85,7 +85,7 @@ class SlidingFileTest {
     }
     Path file = folder.resolve("a.window");
     stayed.save(file);
-    SlidingBloomFilter<Long> opened = SlidingBloomFilter.builder(Bloomery.longs()).open(file);
+    SlidingBloomFilter<Long> opened = SlidingBloomFilter.open(Bloomery.longs(), file);
     assertEquals(stayed.spec(), opened.spec());
     assertEquals(stayed.filter().generations(), opened.filter().generations());
     for (int i = 0; i < 10 * window; i++) {
@@ -116,7 +116,7 @@ class SlidingFileTest {
     Path file = folder.resolve("idle.window");
     seen.save(file);
     SlidingBloomFilter<Long> opened =
-        SlidingBloomFilter.builder(Bloomery.longs()).ticker(ticks::get).clock(wall).open(file);
+        SlidingBloomFilter.open(Bloomery.longs(), file, ticks::get, wall);
     assertEquals(remembered, opened.select(keys));
     assertEquals(remembered, seen.select(keys));
     assertEquals(seen.filter().generations(), opened.filter().generations());
@@ -143,17 +143,14 @@ class SlidingFileTest {
       wall.now = then.plus(Duration.ofMinutes(row[0]));
       AtomicLong otherTicks = new AtomicLong(Long.MAX_VALUE);
       SlidingBloomFilter<Long> opened =
-          SlidingBloomFilter.builder(Bloomery.longs())
-              .ticker(otherTicks::get)
-              .clock(wall)
-              .open(file);
+          SlidingBloomFilter.open(Bloomery.longs(), file, otherTicks::get, wall);
       assertEquals(Duration.ofHours(1), opened.time().orElseThrow());
       assertEquals(row[1] == 1, opened.mightContain(1L), row[0] + " minutes");
       assertEquals(row[2] == 1, opened.mightContain(2L), row[0] + " minutes");
     }
     wall.now = then.plus(Duration.ofDays(100_000));
     assertFalse(
-        SlidingBloomFilter.builder(Bloomery.longs()).clock(wall).open(file).mightContain(2L));
+        SlidingBloomFilter.open(Bloomery.longs(), file, System::nanoTime, wall).mightContain(2L));
   }
 
   @Test
@@ -166,7 +163,7 @@ class SlidingFileTest {
       seen.put(i);
     }
     seen.save(one);
-    SlidingBloomFilter.builder(Bloomery.longs()).clock(wall).open(one).save(two);
+    SlidingBloomFilter.open(Bloomery.longs(), one, System::nanoTime, wall).save(two);
     assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(two));
   }
 
@@ -192,9 +189,7 @@ class SlidingFileTest {
 
   private static void assertRefused(Path file, String what) {
     assertThrows(
-        FilterFormatException.class,
-        () -> SlidingBloomFilter.builder(Bloomery.longs()).open(file),
-        what);
+        FilterFormatException.class, () -> SlidingBloomFilter.open(Bloomery.longs(), file), what);
     boolean isFound;
     try {
       List<DamagedRegion> damage = SlidingFilterFiles.verify(file, PROVIDERS);
@@ -253,16 +248,10 @@ class SlidingFileTest {
   void whatIsNotAsAskedSaysSo() throws IOException {
     Path file = saved(20, 45);
     assertThrows(
-        UnexpectedFilterException.class,
-        () -> SlidingBloomFilter.builder(Bloomery.strings()).open(file));
+        UnexpectedFilterException.class, () -> SlidingBloomFilter.open(Bloomery.strings(), file));
     assertThrows(
         UnexpectedFilterException.class,
-        () -> SlidingBloomFilter.builder(Bloomery.longs().maxBytes(8)).open(file));
-    assertThrows(
-        IllegalStateException.class,
-        () -> SlidingBloomFilter.builder(Bloomery.longs().expect(7)).open(file));
-    assertThrows(
-        IllegalStateException.class, () -> last(7).lasting(Duration.ofHours(1)).open(file));
+        () -> SlidingBloomFilter.open(Bloomery.longs().maxBytes(8), file));
     Path filter = folder.resolve("a.bloom");
     Bloomery.longs().expect(10).create().save(filter);
     assertFalse(SlidingFilterFiles.isWindow(filter));
@@ -272,7 +261,7 @@ class SlidingFileTest {
             + " Bloomery",
         assertThrows(
                 FilterFormatException.class,
-                () -> SlidingBloomFilter.builder(Bloomery.longs()).open(filter))
+                () -> SlidingBloomFilter.open(Bloomery.longs(), filter))
             .getMessage());
     assertEquals(
         file

@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.contender;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.hash.KeyHasher;
 
 /** A variant of Bloomery with keys that are byte arrays. */
@@ -12,7 +12,7 @@ final class BloomeryBytes extends BloomeryObjects<byte[]> {
   }
 
   @Override
-  FilterBuilder<byte[]> builder() {
+  Filters<byte[]> filters() {
     return Bloomery.byteArrays();
   }
 }

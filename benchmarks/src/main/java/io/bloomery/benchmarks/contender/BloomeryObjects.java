@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.contender;
 
 import io.bloomery.BloomFilter;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.filter.Filter;
 import io.bloomery.hash.KeyHasher;
 import java.util.OptionalDouble;
@@ -20,11 +20,11 @@ abstract class BloomeryObjects<K> extends ObjectContender<K> {
     this.hasher = hasher;
   }
 
-  abstract FilterBuilder<K> builder();
+  abstract Filters<K> filters();
 
   @Override
   public final void create(long keys, double rate) {
-    filter = variant.create(builder(), keys, rate);
+    filter = variant.create(filters(), keys, rate);
     hashes = filter.filter();
   }
 

@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.contender;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.hash.KeyHasher;
 
 /** A variant of Bloomery with keys that are Strings. */
@@ -12,7 +12,7 @@ final class BloomeryStrings extends BloomeryObjects<String> {
   }
 
   @Override
-  FilterBuilder<String> builder() {
+  Filters<String> filters() {
     return Bloomery.strings();
   }
 }

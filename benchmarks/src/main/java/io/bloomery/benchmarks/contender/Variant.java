@@ -3,6 +3,7 @@ package io.bloomery.benchmarks.contender;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.benchmarks.paired.Action;
 import io.bloomery.benchmarks.paired.Whole;
 import io.bloomery.file.FilterFiles;
@@ -50,10 +51,10 @@ final class Variant {
     this.part = part;
   }
 
-  <K> BloomFilter<K> create(FilterBuilder<K> builder, long keys, double rate) {
+  <K> BloomFilter<K> create(Filters<K> filters, long keys, double rate) {
     other = null;
     bytes = null;
-    FilterBuilder<K> asked = builder.variant(name).expect(Math.max(1, keys / part)).fpp(rate);
+    FilterBuilder<K> asked = filters.expect(Math.max(1, keys / part)).variant(name).fpp(rate);
     plan = asked.plan();
     return (mode == ThreadMode.CONFINED ? asked.confined() : asked).create();
   }

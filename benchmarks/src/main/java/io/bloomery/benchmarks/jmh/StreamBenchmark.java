@@ -51,7 +51,7 @@ public class StreamBenchmark {
     collector =
         variant.equals("guava")
             ? BloomFilter.toBloomFilter(Funnels.longFunnel(), n, Filled.RATE)
-            : Bloomery.longs().variant(variant).expect(n).fpp(Filled.RATE).toFilter();
+            : Bloomery.longs().expect(n).variant(variant).fpp(Filled.RATE).toFilter();
   }
 
   /** Collects all keys into a new filter. */

@@ -45,7 +45,7 @@ final class BillionKeysTest {
 
   private void buildAndAsk(String variant, long keys, long present, long absent) {
     FilterBuilder<Long> builder =
-        Bloomery.longs().variant(variant).expect(keys).fpp(0.01).confined();
+        Bloomery.longs().expect(keys).variant(variant).fpp(0.01).confined();
     Filter filter = builder.create().filter();
     long start = System.nanoTime();
     for (long key = 0; key < keys; key += BATCH) {

@@ -2,7 +2,7 @@ package io.bloomery.cli.dedupe;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.cli.input.InputOptions;
 import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.input.LineBatch;
@@ -238,13 +238,16 @@ public final class DedupeCommand implements Callable<Integer> {
       if (maxBytes == null) {
         return FilterSpec.of(expected, rate);
       }
-      FilterBuilder<Long> sized =
-          bloomery
-              .<Long>keys(KeyHasher.longs())
-              .variant(DefaultVariants.FIXED)
-              .fpp(rate)
-              .maxBytes(maxBytes);
-      FilterPlan plan = expected == null ? sized.planMaxKeys() : sized.expect(expected).plan();
+      Filters<Long> filters = bloomery.keys(KeyHasher.longs());
+      FilterPlan plan =
+          expected == null
+              ? filters.within(maxBytes).variant(DefaultVariants.FIXED).maxKeys(rate)
+              : filters
+                  .maxBytes(maxBytes)
+                  .expect(expected)
+                  .variant(DefaultVariants.FIXED)
+                  .fpp(rate)
+                  .plan();
       return FilterSpec.of(plan.spec().expectedKeys(), plan.spec().falsePositiveRate());
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
@@ -258,8 +261,8 @@ public final class DedupeCommand implements Callable<Integer> {
           SlidingBloomFilter.builder(
               bloomery
                   .<Long>keys(KeyHasher.longs())
-                  .variant(DefaultVariants.FIXED)
                   .expect(keys)
+                  .variant(DefaultVariants.FIXED)
                   .fpp(rate));
       SlidingFilter seen = (time == null ? lines : lines.lasting(time)).create().filter();
       return new WindowOfLines(seen, sincePrinted ? seen::putIfAbsent : seen::put);

@@ -2,6 +2,7 @@ package io.bloomery.cli.sizing;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
@@ -48,10 +49,11 @@ public interface SizeRequest {
       return rate == null
           ? lowestRate(keys, bytes(keys * bitsPerKey))
           : (bloomery, variant) ->
-              builder(bloomery, variant)
-                  .expect(keys)
-                  .fpp(rate)
+              filters(bloomery)
                   .maxBytes(bytes(keys * bitsPerKey))
+                  .expect(keys)
+                  .variant(variant)
+                  .fpp(rate)
                   .plan();
     }
     double wanted = rate == null ? FilterBuilder.DEFAULT_FPP : rate;
@@ -69,7 +71,7 @@ public interface SizeRequest {
     }
     if (bytes != null) {
       return (bloomery, variant) ->
-          builder(bloomery, variant).fpp(wanted).maxBytes(bytes).planMaxKeys();
+          filters(bloomery).within(bytes).variant(variant).maxKeys(wanted);
     }
     throw Failure.usage(
         "how many keys? Add --keys, as in --keys 10M, or --bytes to see how many fit");
@@ -87,12 +89,11 @@ public interface SizeRequest {
   }
 
   private static SizeRequest lowestRate(long keys, long bytes) {
-    return (bloomery, variant) ->
-        builder(bloomery, variant).expect(keys).maxBytes(bytes).planLowestFpp();
+    return (bloomery, variant) -> filters(bloomery).within(bytes).variant(variant).lowestFpp(keys);
   }
 
-  /** Starts a plan, which is the same for all types of keys. */
-  private static FilterBuilder<Long> builder(Bloomery bloomery, String variant) {
-    return bloomery.<Long>keys(KeyHasher.longs()).variant(variant);
+  /** Returns filters of any type of keys: plans are the same for all. */
+  private static Filters<Long> filters(Bloomery bloomery) {
+    return bloomery.keys(KeyHasher.longs());
   }
 }

@@ -88,7 +88,7 @@ final class Trial {
   }
 
   private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher, int madeFor) {
-    return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).fpp(rate).confined();
+    return bloomery.<byte[]>keys(hasher).expect(madeFor).variant(variant).fpp(rate).confined();
   }
 
   private void query(BloomFilter<byte[]> filter) {

@@ -161,7 +161,7 @@ class InfoCommandTest {
   void aVariantOfAnotherPartyIsDescribedByItsNumbers() throws IOException {
     Supplier<Bloomery> plugin = () -> Bloomery.with(new SetVariant(SetVariant.Fault.NONE));
     Path foreign = folder.resolve("foreign.bloom");
-    plugin.get().keys(KeyHasher.strings()).variant("set").expect(1).create().save(foreign);
+    plugin.get().keys(KeyHasher.strings()).expect(1).variant("set").create().save(foreign);
     Run run = Run.with(InputStream.nullInputStream(), plugin, "info", foreign);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertTrue(run.out().contains("\n  layout           of this variant\n  size "), run.out());

@@ -39,7 +39,7 @@ class MergeProcessTest {
   static void saveFilters() throws Exception {
     shell = new Shell(folder).with("OPTS", "-Xmx48m");
     Bloomery bloomery = Bloomery.installed();
-    FilterSpec spec = Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec();
+    FilterSpec spec = Bloomery.longs().within(96 * MIB).maxKeys(0.01).spec();
     MergeableFilter merged = null;
     for (int i = 0; i < 3; i++) {
       MergeableFilter filter =
@@ -122,7 +122,7 @@ class MergeProcessTest {
     Bloomery bloomery = Bloomery.installed();
     bloomery
         .keys(KeyHasher.strings())
-        .expect(Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec().expectedKeys())
+        .expect(Bloomery.longs().within(96 * MIB).maxKeys(0.01).spec().expectedKeys())
         .confined()
         .create()
         .save(folder.resolve("large.bloom"));

@@ -2,14 +2,13 @@ package io.bloomery.cli.filter;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.cli.Run;
 import io.bloomery.file.FilterUpdate;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ForeignUpdate;
 import io.bloomery.interop.ItemEncoding;
 import io.bloomery.window.SlidingBloomFilter;
-import io.bloomery.window.SlidingBloomFilterBuilder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -109,7 +108,7 @@ final class UpdateCampaignProcess {
       Path file = file(folder);
       switch (this) {
         case FOREIGN, FOREIGN_COMMAND -> GUAVA.read(file);
-        case WINDOW -> WINDOWS.open(file);
+        case WINDOW -> SlidingBloomFilter.open(FILTERS, file);
         default -> {
           FILTERS.open(file);
           FILTERS.map(file).close();
@@ -133,9 +132,7 @@ final class UpdateCampaignProcess {
 
   private static final int KEYS = 20_000;
   private static final double RATE = 1e-9;
-  private static final FilterBuilder<String> FILTERS = Bloomery.strings();
-  private static final SlidingBloomFilterBuilder<String> WINDOWS =
-      SlidingBloomFilter.builder(Bloomery.strings());
+  private static final Filters<String> FILTERS = Bloomery.strings();
   private static final ForeignFormat GUAVA = ForeignFormat.named("guava");
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 

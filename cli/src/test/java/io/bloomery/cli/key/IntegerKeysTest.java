@@ -124,7 +124,7 @@ class IntegerKeysTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "--integer", "--trim", "--integer --trim"})
   void theHashIdSaysThatKeysAreIntegers(String options) throws IOException {
-    BloomFilter<Integer> filter = Bloomery.ints().variant("counting").expect(9).fpp(1e-5).create();
+    BloomFilter<Integer> filter = Bloomery.ints().expect(9).variant("counting").fpp(1e-5).create();
     filter.put(7);
     filter.save(file);
     Object[] arguments =

@@ -16,7 +16,7 @@ class GrowthTest {
         Bloomery.installed().providers().variants().stream()
             .filter(
                 variant ->
-                    Growth.isIn(Bloomery.strings().variant(variant).expect(keys).fpp(rate).plan()))
+                    Growth.isIn(Bloomery.strings().expect(keys).variant(variant).fpp(rate).plan()))
             .toList();
     assertEquals(List.of("scalable"), growing);
   }

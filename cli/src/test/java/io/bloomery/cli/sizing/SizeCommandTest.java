@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.FilterBudget;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
@@ -59,8 +59,8 @@ class SizeCommandTest {
     }
   }
 
-  private static FilterBuilder<Long> plan(String variant) {
-    return BLOOMERY.<Long>keys(KeyHasher.longs()).variant(variant);
+  private static FilterBudget within(long bytes, String variant) {
+    return BLOOMERY.keys(KeyHasher.longs()).within(bytes).variant(variant);
   }
 
   @Test
@@ -70,16 +70,11 @@ class SizeCommandTest {
     assertPlans(
         "--keys 10K --fpp 0.05",
         v -> BLOOMERY.providers().get(v).plan(FilterSpec.of(10_000, 0.05)));
-    assertPlans(
-        "--keys 1M --bytes 1MiB", v -> plan(v).expect(1_000_000).maxBytes(mib / 8).planLowestFpp());
-    assertPlans(
-        "--keys 1M --bits-per-key 7.5",
-        v -> plan(v).expect(1_000_000).maxBytes(937_500).planLowestFpp());
-    assertPlans("--bytes 1MiB", v -> plan(v).maxBytes(mib / 8).planMaxKeys());
-    assertPlans("--bytes 1MiB --fpp 0.1", v -> plan(v).fpp(0.1).maxBytes(mib / 8).planMaxKeys());
-    assertPlans(
-        "--bytes 1MiB --bits-per-key 16",
-        v -> plan(v).expect(mib / 16).maxBytes(mib / 8).planLowestFpp());
+    assertPlans("--keys 1M --bytes 1MiB", v -> within(mib / 8, v).lowestFpp(1_000_000));
+    assertPlans("--keys 1M --bits-per-key 7.5", v -> within(937_500, v).lowestFpp(1_000_000));
+    assertPlans("--bytes 1MiB", v -> within(mib / 8, v).maxKeys(0.01));
+    assertPlans("--bytes 1MiB --fpp 0.1", v -> within(mib / 8, v).maxKeys(0.1));
+    assertPlans("--bytes 1MiB --bits-per-key 16", v -> within(mib / 8, v).lowestFpp(mib / 16));
     assertPlans(
         "--keys 1M --fpp 0.01 --bits-per-key 40",
         v -> BLOOMERY.providers().get(v).plan(FilterSpec.of(1_000_000, 0.01)));
@@ -89,9 +84,10 @@ class SizeCommandTest {
   void theTableHasARowForEachVariantInAHundredColumns() {
     Run run = size("--keys 1B --fpp 0.001");
     List<String> lines = run.out().lines().toList();
-    for (int i = 0; i < BLOOMERY.providers().variants().size(); i++) {
+    List<String> variants = BLOOMERY.providers().variants();
+    for (int i = 0; i < variants.size(); i++) {
       FilterPlan plan =
-          plan(BLOOMERY.providers().variants().get(i)).expect(1_000_000_000).fpp(0.001).plan();
+          BLOOMERY.providers().get(variants.get(i)).plan(FilterSpec.of(1_000_000_000, 0.001));
       String row = lines.get(1 + i);
       assertTrue(row.startsWith(plan.variant() + " "), row);
       String bytes = String.format(Locale.ROOT, " %,d ", plan.sizeInBits() / 8);

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -46,7 +45,6 @@ abstract class ByteSource {
         int end = Integer.remainderUnsigned(salt, bytes.length + 1);
         yield new FailingSource(new ByteArrayInputStream(bytes, 0, end), bytes.length);
       }
-      case CHANNEL -> new ChannelSource(new StepwiseChannel(bytes, salt));
     };
   }
 
@@ -187,62 +185,6 @@ abstract class ByteSource {
     public synchronized int read(byte[] bytes, int from, int length) {
       calls++;
       return calls % 8 == 0 ? 0 : super.read(bytes, from, Math.min(length, 1 + calls % maxLength));
-    }
-  }
-
-  private static final class ChannelSource extends ByteSource {
-    private final StepwiseChannel channel;
-
-    ChannelSource(StepwiseChannel channel) {
-      this.channel = channel;
-    }
-
-    @Override
-    Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
-      return bloomery.files().read(channel, OpenOptions.of(mode));
-    }
-
-    @Override
-    int taken() {
-      return channel.at;
-    }
-  }
-
-  private static final class StepwiseChannel implements ReadableByteChannel {
-    private final byte[] bytes;
-    private final int maxLength;
-    private boolean idle;
-    private int at;
-
-    StepwiseChannel(byte[] bytes, int salt) {
-      this.bytes = bytes;
-      this.maxLength = salt % 2 == 0 ? 1 + (salt >>> 1 & LONGEST_STEP - 1) : bytes.length;
-      this.idle = (salt & 0xff) == 0;
-    }
-
-    @Override
-    public int read(ByteBuffer to) {
-      if (idle) {
-        idle = false;
-        return 0;
-      }
-      if (at == bytes.length) {
-        return -1;
-      }
-      int step = Math.min(to.remaining(), Math.min(maxLength, bytes.length - at));
-      to.put(bytes, at, step);
-      at += step;
-      return step;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public void close() {
-      // Arrays need no closing.
     }
   }
 }

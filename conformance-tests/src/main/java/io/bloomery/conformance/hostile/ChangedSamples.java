@@ -19,7 +19,7 @@ final class ChangedSamples {
   private static final int MAX_EXTENSION = 130;
 
   private static final List<Way> OTHER_WAYS =
-      List.of(Way.STREAM, Way.FILE, Way.STUTTERING, Way.CHANNEL, Way.FAILING);
+      List.of(Way.STREAM, Way.FILE, Way.STUTTERING, Way.FAILING);
 
   private final List<Sample> own;
   private final List<Sample> all;
@@ -170,7 +170,7 @@ final class ChangedSamples {
 
   /** Truncates large filters, and makes some announce more than is present. */
   static void large(List<Sample> samples, SplittableRandom random, Taker taker) {
-    Way[] ways = {Way.ARRAY, Way.STREAM, Way.FILE, Way.CHANNEL};
+    Way[] ways = {Way.ARRAY, Way.STREAM, Way.FILE};
     for (Sample sample : samples) {
       byte[] bytes = sample.bytes();
       taker.take(Kind.LARGE, bytes, ways);
@@ -238,9 +238,8 @@ final class ChangedSamples {
             ? Way.FILE
             : switch (random.nextInt(8)) {
               case 0 -> Way.STUTTERING;
-              case 1 -> Way.CHANNEL;
-              case 2 -> Way.FAILING;
-              case 3, 4 -> Way.STREAM;
+              case 1 -> Way.FAILING;
+              case 2, 3, 4 -> Way.STREAM;
               default -> Way.ARRAY;
             };
     taker.take(kind, length == bytes.length ? bytes : Arrays.copyOf(bytes, length), way);

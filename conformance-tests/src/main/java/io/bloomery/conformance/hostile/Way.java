@@ -10,8 +10,6 @@ enum Way {
   STREAM(false),
   /** A stream that returns one byte or a few at a time, and sometimes none. */
   STUTTERING(false),
-  /** A channel that returns some bytes at a time. */
-  CHANNEL(false),
   /** A stream that fails in the middle. */
   FAILING(false);
 

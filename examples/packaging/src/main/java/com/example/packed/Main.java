@@ -17,7 +17,7 @@ public final class Main {
 
   private static String answer(String variant) {
     try {
-      BloomFilter<String> filter = Bloomery.strings().variant(variant).expect(100).create();
+      BloomFilter<String> filter = Bloomery.strings().expect(100).variant(variant).create();
       filter.put("ada");
       return filter.mightContain("ada") ? "found" : "lost";
     } catch (IllegalArgumentException e) {

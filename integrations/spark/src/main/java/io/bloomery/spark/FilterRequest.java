@@ -2,6 +2,7 @@ package io.bloomery.spark;
 
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.filter.FilterSpec;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -96,9 +97,9 @@ public final class FilterRequest {
   }
 
   /**
-   * Hashes keys with a secret, as {@link FilterBuilder#secret} does. It reaches executors within
-   * the tasks, which Spark sends as broadcast blocks: it does not appear in plans, pages of the
-   * user interface or event logs, and is protected in transit and on disk as data is, by {@code
+   * Hashes keys with a secret, as {@link Filters#secret} does. It reaches executors within the
+   * tasks, which Spark sends as broadcast blocks: it does not appear in plans, pages of the user
+   * interface or event logs, and is protected in transit and on disk as data is, by {@code
    * spark.network.crypto.enabled} and {@code spark.io.encryption.enabled}. SQL functions do not
    * support a secret.
    *

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.ShardWriter;
 import io.bloomery.ShardedBloomFilter;
 import io.bloomery.filter.FilterProvider;
@@ -238,9 +239,9 @@ class BloomerySparkTest {
   }
 
   /** Built by a column and by SQL, and asked by a column and by SQL. */
-  private <K> void check(Dataset<Row> data, String column, FilterBuilder<K> builder, K key)
+  private <K> void check(Dataset<Row> data, String column, Filters<K> filters, K key)
       throws IOException {
-    byte[] expected = local(builder.expect(10), List.of(key));
+    byte[] expected = local(filters.expect(10), List.of(key));
     BuiltFilter built = BloomerySpark.build(data, column, FilterRequest.expect(10));
     assertArrayEquals(expected, saved(built), column);
     data.createOrReplaceTempView("typed");
@@ -429,7 +430,7 @@ class BloomerySparkTest {
                     .first()
                     .get(0);
         assertArrayEquals(
-            local(Bloomery.strings().variant(variant).expect(expected), keys(0, KEYS)), kept);
+            local(Bloomery.strings().expect(expected).variant(variant), keys(0, KEYS)), kept);
       }
     }
     assertRefused("bloomery_agg(url, 1, 0.5)", "at most the " + KEYS + " of its rows");
@@ -544,7 +545,7 @@ class BloomerySparkTest {
     FilterRequest request = FilterRequest.expect(KEYS).secret(SECRET);
     BuiltFilter built = BloomerySpark.build(urls(3), "url", request);
     assertArrayEquals(
-        local(Bloomery.strings().expect(KEYS).secret(SECRET), keys(0, KEYS)), saved(built));
+        local(Bloomery.strings().secret(SECRET).expect(KEYS), keys(0, KEYS)), saved(built));
     BuiltShards shards =
         BloomerySpark.buildShards(urls(3), "url", request, 3, folder.resolve("shards").toString());
     try (ShardedBloomFilter<String> seen =

@@ -1,6 +1,6 @@
 package io.bloomery.spring;
 
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.guard.ReadOnlyGuard;
 import java.io.IOException;
@@ -15,7 +15,7 @@ final class FileGuard<K> implements AutoCloseable {
   private static final Logger LOG = System.getLogger("io.bloomery.spring");
 
   private final ReadOnlyGuard<K, Object> guard;
-  private final FilterBuilder<K> filters;
+  private final Filters<K> filters;
   private final Path file;
   private MappedBloomFilter<K> filter; // guarded by this
   private FileStamp stamp; // of the thread that looks
@@ -23,7 +23,7 @@ final class FileGuard<K> implements AutoCloseable {
 
   FileGuard(
       ReadOnlyGuard<K, Object> guard,
-      FilterBuilder<K> filters,
+      Filters<K> filters,
       Path file,
       MappedBloomFilter<K> filter,
       FileStamp stamp) {

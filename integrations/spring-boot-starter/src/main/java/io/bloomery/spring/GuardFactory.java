@@ -1,6 +1,7 @@
 package io.bloomery.spring;
 
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.guard.Guard;
 import io.bloomery.guard.GuardBuilder;
@@ -84,7 +85,7 @@ final class GuardFactory {
     return fileGuard(properties.key().filters(), file);
   }
 
-  private <K> FileGuard<K> fileGuard(FilterBuilder<K> filters, Path file) {
+  private <K> FileGuard<K> fileGuard(Filters<K> filters, Path file) {
     ValueSource<K, Object> source = source();
     MappedBloomFilter<K> filter;
     FileStamp stamp = FileStamp.of(file);

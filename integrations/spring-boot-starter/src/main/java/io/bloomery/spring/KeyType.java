@@ -1,7 +1,7 @@
 package io.bloomery.spring;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 
 /** The type of the keys of a guard. */
 public enum KeyType {
@@ -9,7 +9,7 @@ public enum KeyType {
   /** Text: {@link String}. */
   STRING(String.class) {
     @Override
-    FilterBuilder<?> filters() {
+    Filters<?> filters() {
       return Bloomery.strings();
     }
   },
@@ -17,7 +17,7 @@ public enum KeyType {
   /** Numbers: {@link Long}. */
   LONG(Long.class) {
     @Override
-    FilterBuilder<?> filters() {
+    Filters<?> filters() {
       return Bloomery.longs();
     }
   },
@@ -25,7 +25,7 @@ public enum KeyType {
   /** Numbers: {@link Integer}. */
   INT(Integer.class) {
     @Override
-    FilterBuilder<?> filters() {
+    Filters<?> filters() {
       return Bloomery.ints();
     }
   },
@@ -33,7 +33,7 @@ public enum KeyType {
   /** {@link java.util.UUID}s. */
   UUID(java.util.UUID.class) {
     @Override
-    FilterBuilder<?> filters() {
+    Filters<?> filters() {
       return Bloomery.uuids();
     }
   };
@@ -48,5 +48,5 @@ public enum KeyType {
     return type;
   }
 
-  abstract FilterBuilder<?> filters();
+  abstract Filters<?> filters();
 }

@@ -132,8 +132,8 @@ public final class ThreadModeRules extends Topic {
         subject()
             .bloomery()
             .<Long>keys(KeyHasher.longs())
-            .variant(subject().provider().variant())
             .expect(drawn.keys())
+            .variant(subject().provider().variant())
             .fpp(drawn.rate());
     FilterBuilder<Long> builder = drawn.mode() == ThreadMode.SHARED ? shared : shared.confined();
     long first = drawn.seed();

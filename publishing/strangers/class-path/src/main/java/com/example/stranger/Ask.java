@@ -21,7 +21,7 @@ public final class Ask {
         List.of(
             "standard", "partitioned", "split-block", "counting", "counting-fast", "scalable")) {
       BloomFilter<String> filter =
-          Bloomery.strings().variant(variant).expect(1_000).fpp(0.001).create();
+          Bloomery.strings().expect(1_000).variant(variant).fpp(0.001).create();
       check(filter.put("ada") && filter.mightContain("ada"), variant);
       check(!filter.mightContain("bob"), variant + " of another key");
     }

@@ -12,7 +12,7 @@ public final class Main {
   /** Prints "asked" if every result is as expected. */
   public static void main(String... variants) {
     for (String variant : variants) {
-      BloomFilter<Long> filter = Bloomery.longs().variant(variant).expect(1_000).create();
+      BloomFilter<Long> filter = Bloomery.longs().expect(1_000).variant(variant).create();
       if (!filter.put(7L) || !filter.mightContain(7L)) {
         throw new IllegalStateException("wrong answer: " + variant);
       }
