@@ -2,6 +2,7 @@ package io.bloomery.file;
 
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
@@ -88,7 +89,7 @@ final class EnvelopeReader implements PayloadInput {
     FilterHeader header = HeaderFormat.decode(bytes);
     if (present != UNKNOWN && present < totalSize(header)) {
       throw new FilterFormatException(
-          present, "ends here, but must have " + totalSize(header) + " bytes");
+          Reason.TRUNCATED, present, "ends here, but must have " + totalSize(header) + " bytes");
     }
     return header;
   }
@@ -101,7 +102,9 @@ final class EnvelopeReader implements PayloadInput {
     long size = totalSize(header);
     if (present > size) {
       throw new FilterFormatException(
-          size, "the filter ends here, but " + (present - size) + " more bytes follow");
+          Reason.TRAILING_BYTES,
+          size,
+          "the filter ends here, but " + (present - size) + " more bytes follow");
     }
   }
 
@@ -117,7 +120,8 @@ final class EnvelopeReader implements PayloadInput {
         read = next < 0 ? -1 : 1;
       }
       if (read < 0) {
-        throw new FilterFormatException(offset, "ends here, in the middle of a filter");
+        throw new FilterFormatException(
+            Reason.TRUNCATED, offset, "ends here, in the middle of a filter");
       }
       at += read;
       offset += read;
@@ -304,6 +308,6 @@ final class EnvelopeReader implements PayloadInput {
 
   @Override
   public FilterFormatException malformed(String reason) {
-    return new FilterFormatException(offset, reason);
+    return new FilterFormatException(Reason.INVALID, offset, reason);
   }
 }

@@ -234,7 +234,10 @@ final class FileMerge {
       Optional<String> mismatch = Mismatch.of(side(), other.side());
       if (mismatch.isPresent()) {
         throw new UnexpectedFilterException(
-            Reason.MERGE, "filters cannot be merged: " + mismatch.get());
+            Reason.MERGE,
+            "filters cannot be merged: "
+                + mismatch.get()
+                + "; make one of them again as the other was made");
       }
     }
 
@@ -283,7 +286,7 @@ final class FileMerge {
     }
 
     private FilterFormatException malformed(long at, String reason) {
-      return new FilterFormatException(at, reason).in(path);
+      return new FilterFormatException(FilterFormatException.Reason.INVALID, at, reason).in(path);
     }
 
     @Override

@@ -79,7 +79,7 @@ final class FilterFile {
           null,
           ShardedFilterFiles.isSharded(path)
               ? "is a folder of shards, not a filter in one file; open it with openShards"
-              : "is a directory, not a filter");
+              : "is a directory, not a filter; name the files in it");
     }
   }
 

@@ -2,6 +2,7 @@ package io.bloomery.file;
 
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 
@@ -46,6 +47,7 @@ public final class FilterHeader {
   public static FilterHeader ofBytes(byte[] bytes) throws FilterFormatException {
     if (bytes.length < HeaderFormat.PREFIX || HeaderFormat.length(bytes) != bytes.length) {
       throw new FilterFormatException(
+          Reason.INVALID,
           Math.min(bytes.length, HeaderFormat.PREFIX),
           "a header must be as long as it says, but has " + bytes.length + " bytes");
     }

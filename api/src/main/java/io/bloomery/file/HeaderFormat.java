@@ -1,6 +1,7 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.Attributes;
@@ -115,6 +116,7 @@ final class HeaderFormat {
     int version = Byte.toUnsignedInt(in.get());
     if (version != VERSION) {
       throw new FilterFormatException(
+          Reason.UNSUPPORTED_VERSION,
           VERSION_AT,
           "format version must be "
               + VERSION
@@ -126,7 +128,9 @@ final class HeaderFormat {
     int length = Short.toUnsignedInt(in.getShort());
     if (length < ALIGNMENT || length > MAX_LENGTH || length % ALIGNMENT != 0) {
       throw new FilterFormatException(
-          10, "header length must be a multiple of 64 up to " + MAX_LENGTH + ", but is " + length);
+          Reason.INVALID,
+          10,
+          "header length must be a multiple of 64 up to " + MAX_LENGTH + ", but is " + length);
     }
     mustBeZero(in, Integer.BYTES);
     return length;
@@ -135,29 +139,33 @@ final class HeaderFormat {
   /** Returns the error of a file that ends after {@code size} bytes of its prefix. */
   static FilterFormatException cut(byte[] prefix, int size) throws FilterFormatException {
     if (size == 0) {
-      return new FilterFormatException(0, "not a Bloomery filter: it is empty");
+      return new FilterFormatException(Reason.TRUNCATED, 0, "not a Bloomery filter: it is empty");
     }
     byte[] magic = MAGIC.clone();
     System.arraycopy(prefix, 0, magic, 0, Math.min(size, magic.length));
     checkMagic(magic);
-    return new FilterFormatException(size, "ends here, in the middle of a filter");
+    return new FilterFormatException(
+        Reason.TRUNCATED, size, "ends here, in the middle of a filter");
   }
 
   private static void checkMagic(byte[] magic) throws FilterFormatException {
     if (Arrays.equals(magic, WINDOW_MAGIC)) {
       throw new FilterFormatException(
+          Reason.OTHER_KIND,
           0,
           "not a Bloomery filter, but a window: open it with SlidingBloomFilter, of"
               + " bloomery-window");
     }
     if (ShardManifest.begins(magic)) {
       throw new FilterFormatException(
+          Reason.OTHER_KIND,
           0,
           "not a Bloomery filter, but the manifest of one in shards: open the folder that it is in"
               + " with openShards");
     }
     if (!Arrays.equals(magic, MAGIC)) {
-      throw new FilterFormatException(0, "not a Bloomery filter: it must start with 'BLOOMERY'");
+      throw new FilterFormatException(
+          Reason.NOT_A_FILTER, 0, "not a Bloomery filter: it must start with 'BLOOMERY'");
     }
   }
 
@@ -165,18 +173,20 @@ final class HeaderFormat {
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int checked = bytes.length - Integer.BYTES;
     if (in.getInt(checked) != crc(bytes, checked)) {
-      throw new FilterFormatException(checked, "header damaged: its checksum does not match");
+      throw new FilterFormatException(
+          Reason.DAMAGED, checked, "header damaged: its checksum does not match");
     }
     in.limit(checked).position(PREFIX);
     try {
       FilterHeader header = decodeFields(in);
       mustBeZero(in, in.remaining());
       if (size(header) != bytes.length) {
-        throw new FilterFormatException(10, "header longer than its content");
+        throw new FilterFormatException(Reason.INVALID, 10, "header longer than its content");
       }
       return header;
     } catch (BufferUnderflowException e) {
-      throw new FilterFormatException(in.position(), "header too short for its content");
+      throw new FilterFormatException(
+          Reason.INVALID, in.position(), "header too short for its content");
     }
   }
 
@@ -184,7 +194,9 @@ final class HeaderFormat {
     long payloadSize = in.getLong();
     if (payloadSize < 0 || payloadSize > MAX_PAYLOAD || payloadSize % Long.BYTES != 0) {
       throw new FilterFormatException(
-          PREFIX, "payload size must be a multiple of 8 up to 2^62, but is " + payloadSize);
+          Reason.INVALID,
+          PREFIX,
+          "payload size must be a multiple of 8 up to 2^62, but is " + payloadSize);
     }
     int specAt = in.position();
     long expectedKeys = in.getLong();
@@ -212,7 +224,8 @@ final class HeaderFormat {
     int at = in.position();
     int count = Byte.toUnsignedInt(in.get());
     if (count > MAX_NUMBERS) {
-      throw new FilterFormatException(at, "layout must have at most 64 numbers, but has " + count);
+      throw new FilterFormatException(
+          Reason.INVALID, at, "layout must have at most 64 numbers, but has " + count);
     }
     SortedMap<String, Long> layout = new TreeMap<>();
     for (int i = 0; i < count; i++) {
@@ -220,7 +233,9 @@ final class HeaderFormat {
       String name = getName(in, MAX_NUMBER_NAME_LENGTH);
       if (!layout.isEmpty() && layout.lastKey().compareTo(name) >= 0) {
         throw new FilterFormatException(
-            nameAt, "layout must be in the order of its names, but has '" + name + "' too late");
+            Reason.INVALID,
+            nameAt,
+            "layout must be in the order of its names, but has '" + name + "' too late");
       }
       layout.put(name, in.getLong());
     }
@@ -233,7 +248,9 @@ final class HeaderFormat {
     int count = Byte.toUnsignedInt(in.get());
     if (count > Attributes.MAX_COUNT) {
       throw new FilterFormatException(
-          at, "attributes must be at most " + Attributes.MAX_COUNT + ", but are " + count);
+          Reason.INVALID,
+          at,
+          "attributes must be at most " + Attributes.MAX_COUNT + ", but are " + count);
     }
     SortedMap<String, String> attributes = new TreeMap<>();
     for (int i = 0; i < count; i++) {
@@ -241,7 +258,9 @@ final class HeaderFormat {
       String name = getName(in, Attributes.MAX_NAME_LENGTH);
       if (!attributes.isEmpty() && attributes.lastKey().compareTo(name) >= 0) {
         throw new FilterFormatException(
-            nameAt, "attributes must be in the order of names, but '" + name + "' comes too late");
+            Reason.INVALID,
+            nameAt,
+            "attributes must be in the order of names, but '" + name + "' comes too late");
       }
       attributes.put(name, getText(in));
     }
@@ -252,14 +271,16 @@ final class HeaderFormat {
     int at = in.position();
     int length = Short.toUnsignedInt(in.getShort());
     if (length > in.remaining()) {
-      throw new FilterFormatException(at, "header too short for a text of " + length + " bytes");
+      throw new FilterFormatException(
+          Reason.INVALID, at, "header too short for a text of " + length + " bytes");
     }
     ByteBuffer bytes = in.slice(in.position(), length);
     in.position(in.position() + length);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
-      throw new FilterFormatException(at + Short.BYTES, "text of an attribute must be UTF-8");
+      throw new FilterFormatException(
+          Reason.INVALID, at + Short.BYTES, "text of an attribute must be UTF-8");
     }
   }
 
@@ -270,7 +291,7 @@ final class HeaderFormat {
     String name = new String(bytes, StandardCharsets.ISO_8859_1);
     if (!Names.isName(name, maxLength)) {
       throw new FilterFormatException(
-          at, "a name must be 1 to " + maxLength + " printable ASCII characters");
+          Reason.INVALID, at, "a name must be 1 to " + maxLength + " printable ASCII characters");
     }
     return name;
   }
@@ -279,7 +300,7 @@ final class HeaderFormat {
     for (int i = 0; i < count; i++) {
       int at = in.position();
       if (in.get() != 0) {
-        throw new FilterFormatException(at, "a reserved byte must be zero");
+        throw new FilterFormatException(Reason.INVALID, at, "a reserved byte must be zero");
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
@@ -52,7 +53,9 @@ final class MappedFile {
     long size = header.payloadSize();
     if (Trailer.size(size) > Integer.MAX_VALUE) {
       throw new FilterFormatException(
-          HeaderFormat.PREFIX, "payload must be less than 2^48 bytes to be mapped, but is " + size);
+          Reason.INVALID,
+          HeaderFormat.PREFIX,
+          "payload must be less than 2^48 bytes to be mapped, but is " + size);
     }
     this.trailer = map(header.headerSize() + size, Trailer.size(size));
     this.trailerChecksum = trailer.getInt(trailer.limit() - Integer.BYTES);
@@ -206,7 +209,7 @@ final class MappedFile {
 
     @Override
     public FilterFormatException malformed(String reason) {
-      return new FilterFormatException(header.headerSize() + position, reason);
+      return new FilterFormatException(Reason.INVALID, header.headerSize() + position, reason);
     }
   }
 
@@ -284,7 +287,8 @@ final class MappedFile {
           new FileSystemException(
               path.toString(),
               null,
-              "must stay as it is while it is read, but was truncated, or cannot be read any more");
+              "must stay as it is while it is read, but was truncated, or cannot be read any more; open"
+                  + " it again");
       truncated.initCause(e);
       throw truncated;
     }
@@ -341,7 +345,7 @@ final class MappedFile {
           new DamagedRegion(
               from,
               Math.max(end, from + 1),
-              "content that no '" + header.variant() + "' filter has: " + e.reason()));
+              "content that no '" + header.variant() + "' filter has: " + e.detail()));
     }
   }
 }

@@ -65,13 +65,13 @@ final class ShardFolder {
     FilterHeader header = header(shard);
     if (!header.spec().equals(spec)) {
       throw new UnexpectedFilterException(
-          Reason.SHARD,
-          path(shard)
-              + ": a shard must be made for "
-              + spec
-              + ", but is for "
-              + header.spec()
-              + "; write the shard again");
+              Reason.SHARD,
+              "a shard must be made for "
+                  + spec
+                  + ", but is for "
+                  + header.spec()
+                  + "; write the shard again")
+          .in(path(shard));
     }
     return entry(shard, header);
   }
@@ -140,13 +140,13 @@ final class ShardFolder {
   private void checkSize(long payload, long maxBytes) throws UnexpectedFilterException {
     if (payload > maxBytes) {
       throw new UnexpectedFilterException(
-          Reason.SIZE,
-          folder
-              + ": maxBytes must be at least the "
-              + payload
-              + " bytes of all shards, but was "
-              + maxBytes
-              + "; allow more bytes if you trust the folder, or map it");
+              Reason.SIZE,
+              "maxBytes must be at least the "
+                  + payload
+                  + " bytes of all shards, but was "
+                  + maxBytes
+                  + "; allow more bytes if you trust the folder, or map it")
+          .in(folder);
     }
   }
 
@@ -155,13 +155,13 @@ final class ShardFolder {
     String text = header.spec().attributes().getOrDefault(Attributes.SHARD, "none");
     if (!text.equals(name(shard))) {
       throw new UnexpectedFilterException(
-          Reason.SHARD,
-          path(shard)
-              + ": must be shard "
-              + name(shard)
-              + ", but is "
-              + (text.equals("none") ? "no shard at all" : "shard " + text)
-              + "; bring the file back that was here");
+              Reason.SHARD,
+              "must be shard "
+                  + name(shard)
+                  + ", but is "
+                  + (text.equals("none") ? "no shard at all" : "shard " + text)
+                  + "; bring the file back that was here")
+          .in(path(shard));
     }
     checkSame(shard, found, named);
   }
@@ -169,7 +169,7 @@ final class ShardFolder {
   private void checkSame(int shard, ShardEntry found, ShardEntry named)
       throws UnexpectedFilterException {
     if (!found.equals(named)) {
-      throw new UnexpectedFilterException(Reason.SHARD, path(shard) + ": " + foreign(shard));
+      throw new UnexpectedFilterException(Reason.SHARD, foreign(shard)).in(path(shard));
     }
   }
 
@@ -189,12 +189,13 @@ final class ShardFolder {
         || !spec.withAttributes(attributesOfAll(spec))
             .equals(first.spec().withAttributes(attributesOfAll(first.spec())))) {
       throw new UnexpectedFilterException(
-          Reason.SHARD,
-          path(shard)
-              + ": shards must be alike, but this is "
-              + header
-              + ", and the first "
-              + first);
+              Reason.SHARD,
+              "shards must be alike, but this is "
+                  + header
+                  + ", and the first "
+                  + first
+                  + "; bring the file back that was here")
+          .in(path(shard));
     }
   }
 
@@ -233,10 +234,9 @@ final class ShardFolder {
       }
       return result;
     } catch (FilterFormatException e) {
-      return wrong(named, e.reason());
+      return wrong(named, e.detail());
     } catch (UnexpectedFilterException e) {
-      String prefix = path(shard) + ": ";
-      return wrong(named, String.valueOf(e.getMessage()).substring(prefix.length()));
+      return wrong(named, e.detail());
     }
   }
 

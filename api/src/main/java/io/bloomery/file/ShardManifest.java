@@ -1,6 +1,7 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.Sharding;
 import java.io.IOException;
@@ -64,7 +65,8 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
   static ShardManifest read(InputStream in) throws IOException {
     byte[] prefix = in.readNBytes(PREFIX);
     if (!begins(prefix)) {
-      throw new FilterFormatException(0, "not a manifest of shards: it must start with 'BLOOMSHD'");
+      throw new FilterFormatException(
+          Reason.NOT_A_FILTER, 0, "not a manifest of shards: it must start with 'BLOOMSHD'");
     }
     checkLength(prefix.length, PREFIX);
     ByteBuffer start = ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN);
@@ -72,6 +74,7 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
     int version = Byte.toUnsignedInt(start.get());
     if (version != VERSION) {
       throw new FilterFormatException(
+          Reason.UNSUPPORTED_VERSION,
           MAGIC.length,
           "manifest version must be "
               + VERSION
@@ -82,6 +85,7 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
     long shards = start.getLong(PREFIX - Long.BYTES);
     if (shards < 1 || shards > Sharding.MAX_SHARDS) {
       throw new FilterFormatException(
+          Reason.INVALID,
           PREFIX - Long.BYTES,
           "shards must be from 1 to " + Sharding.MAX_SHARDS + ", but are " + shards);
     }
@@ -89,14 +93,16 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
     byte[] bytes = Arrays.copyOf(prefix, size);
     checkLength(PREFIX + in.readNBytes(bytes, PREFIX, size - PREFIX), size);
     if (in.read() >= 0) {
-      throw new FilterFormatException(size, "the manifest ends here, but more bytes follow");
+      throw new FilterFormatException(
+          Reason.TRAILING_BYTES, size, "the manifest ends here, but more bytes follow");
     }
     return decode(bytes, (int) shards);
   }
 
   private static void checkLength(int length, int size) throws FilterFormatException {
     if (length < size) {
-      throw new FilterFormatException(length, "ends here, but must have " + size + " bytes");
+      throw new FilterFormatException(
+          Reason.TRUNCATED, length, "ends here, but must have " + size + " bytes");
     }
   }
 
@@ -104,7 +110,8 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int last = bytes.length - Integer.BYTES;
     if (in.getInt(last) != crc(bytes, last)) {
-      throw new FilterFormatException(0, "manifest damaged: its checksum does not match");
+      throw new FilterFormatException(
+          Reason.DAMAGED, 0, "manifest damaged: its checksum does not match");
     }
     mustBeZero(in, MAGIC.length + 1, RESERVED);
     int specAt = MAGIC.length + 1 + RESERVED;
@@ -124,6 +131,7 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
       if (entry.length() < 2 * HeaderFormat.ALIGNMENT
           || entry.length() % HeaderFormat.ALIGNMENT != 0) {
         throw new FilterFormatException(
+            Reason.INVALID,
             at,
             "length of a shard must be a multiple of "
                 + HeaderFormat.ALIGNMENT
@@ -141,7 +149,7 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
   private static void mustBeZero(ByteBuffer in, int from, int count) throws FilterFormatException {
     for (int at = from; at < from + count; at++) {
       if (in.get(at) != 0) {
-        throw new FilterFormatException(at, "a reserved byte must be zero");
+        throw new FilterFormatException(Reason.INVALID, at, "a reserved byte must be zero");
       }
     }
   }

@@ -186,8 +186,9 @@ public final class ShardedFilterFiles {
         String name = file.getFileName().toString();
         if (ShardsLock.isShard(name) && name.compareTo(fileName(shards - 1)) > 0) {
           throw new UnexpectedFilterException(
-              Reason.SHARD,
-              file + ": there must be " + shards + " shards, but this is one more; remove it");
+                  Reason.SHARD,
+                  "there must be " + shards + " shards, but this is one more; remove it")
+              .in(file);
         }
       }
     }

@@ -1,6 +1,7 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -92,7 +93,9 @@ final class Trailer {
         long from = payloadStart + (long) i * CHUNK;
         long to = Math.min(from + CHUNK, at);
         throw new FilterFormatException(
-            from, "content damaged between here and byte " + to + ": its checksum does not match");
+            Reason.DAMAGED,
+            from,
+            "content damaged between here and byte " + to + ": its checksum does not match");
       }
     }
     throw new AssertionError("a trailer that differs has a checksum or a reserved byte that does");
@@ -159,11 +162,11 @@ final class Trailer {
     CRC32C crc = new CRC32C();
     crc.update(found.slice(0, last));
     if (found.getInt(last) != (int) crc.getValue()) {
-      throw new FilterFormatException(at, "trailer" + DAMAGED);
+      throw new FilterFormatException(Reason.DAMAGED, at, "trailer" + DAMAGED);
     }
     for (int i = (int) (Integer.BYTES * chunks(payloadSize)); i < last; i++) {
       if (found.get(i) != 0) {
-        throw new FilterFormatException(at + i, RESERVED);
+        throw new FilterFormatException(Reason.INVALID, at + i, RESERVED);
       }
     }
   }

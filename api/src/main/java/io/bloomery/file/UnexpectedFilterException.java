@@ -3,6 +3,8 @@ package io.bloomery.file;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a file is a filter that does not meet the caller's requirements: it has other keys,
@@ -31,24 +33,45 @@ public class UnexpectedFilterException extends IOException {
   }
 
   private final Reason reason;
+  private final String detail;
+  private final @Nullable String file;
 
-  /** Creates an exception whose message has the requirement, the value found and the remedy. */
-  public UnexpectedFilterException(Reason reason, String message) {
-    super(message);
+  /**
+   * Creates an exception.
+   *
+   * @param detail the requirement, the value found and the remedy
+   */
+  public UnexpectedFilterException(Reason reason, String detail) {
+    super(detail);
     this.reason = Objects.requireNonNull(reason, "reason");
+    this.detail = detail;
+    this.file = null;
   }
 
   private UnexpectedFilterException(Path path, UnexpectedFilterException cause) {
-    super(path + ": " + cause.getMessage(), cause);
+    super(path + ": " + cause.detail, cause);
     this.reason = cause.reason;
+    this.detail = cause.detail;
+    this.file = path.toString();
   }
 
-  UnexpectedFilterException in(Path path) {
+  /** Returns a copy of this exception whose message names the file. */
+  public UnexpectedFilterException in(Path path) {
     return new UnexpectedFilterException(path, this);
   }
 
   /** Returns the requirement that is not met. */
   public Reason reason() {
     return reason;
+  }
+
+  /** Returns the message without the file: the requirement, the value found and the remedy. */
+  public String detail() {
+    return detail;
+  }
+
+  /** Returns the file, if the message names it. */
+  public Optional<String> file() {
+    return Optional.ofNullable(file);
   }
 }

@@ -1,6 +1,7 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.internal.file.FileInput;
@@ -66,10 +67,10 @@ final class Verification {
     try {
       size = HeaderFormat.length(prefix);
     } catch (FilterFormatException e) {
-      if (e.offset() <= HeaderFormat.VERSION_AT) {
-        throw e;
+      if (e.reason() == Reason.INVALID) {
+        return damagedHeader(HeaderFormat.PREFIX, e);
       }
-      return damagedHeader(HeaderFormat.PREFIX, e);
+      throw e;
     }
     byte[] bytes = Arrays.copyOf(prefix, size);
     int read = in.readNBytes(bytes, HeaderFormat.PREFIX, size - HeaderFormat.PREFIX);
@@ -94,7 +95,7 @@ final class Verification {
 
   private static List<DamagedRegion> damagedHeader(int size, FilterFormatException e) {
     return List.of(
-        new DamagedRegion(0, size, e.reason() + "; without a header nothing else can be checked"));
+        new DamagedRegion(0, size, e.detail() + "; without a header nothing else can be checked"));
   }
 
   private List<DamagedRegion> damageBehind(FilterHeader header) throws IOException {

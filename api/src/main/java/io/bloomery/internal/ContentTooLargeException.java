@@ -7,11 +7,13 @@ public final class ContentTooLargeException extends IOException {
 
   private static final long serialVersionUID = 1;
 
+  private final String file;
   private final String problem;
   private final String next;
 
-  private ContentTooLargeException(String problem, String next) {
-    super(problem + next);
+  private ContentTooLargeException(String file, String problem, String next) {
+    super(file + problem + next);
+    this.file = file;
     this.problem = problem;
     this.next = next;
   }
@@ -19,6 +21,7 @@ public final class ContentTooLargeException extends IOException {
   /** Makes one of content that needs these bytes of memory. */
   public static ContentTooLargeException of(long bytes) {
     return new ContentTooLargeException(
+        "",
         "content needs "
             + bytes
             + " bytes of memory, but the heap is limited to "
@@ -28,12 +31,17 @@ public final class ContentTooLargeException extends IOException {
   }
 
   /** Returns the same about the content of a file or folder, whose name begins the message. */
-  public ContentTooLargeException in(Object file) {
-    return new ContentTooLargeException(file + ": " + problem, next);
+  public ContentTooLargeException in(Object name) {
+    return new ContentTooLargeException(name + ": ", problem, next);
   }
 
   /** Returns the same with what can be done instead of giving Java more memory. */
   public ContentTooLargeException or(String instead) {
-    return new ContentTooLargeException(problem, ", or " + instead);
+    return new ContentTooLargeException(file, problem, ", or " + instead);
+  }
+
+  /** Returns the message without the name of the file. */
+  public String detail() {
+    return problem + next;
   }
 }

@@ -135,24 +135,28 @@ class FileMergeTest {
     Path text = save("text", filter(FilterSpec.of(1_000, 0.01, "xxh3-64/utf8"), 1));
     Path other = save("other", new PlainProvider("other").create(spec, ThreadMode.CONFINED));
     Path target = folder.resolve("merged");
+    String again = "; make one of them again as the other was made";
     assertEquals(
         "filters cannot be merged: expected keys must make the same layout, but 1000 in "
             + first
             + " made {bits=9600, probes=7} and 2000 in "
             + larger
-            + " made {bits=19200, probes=7}",
+            + " made {bits=19200, probes=7}"
+            + again,
         refusal(target, first, first, larger));
     assertEquals(
         "filters cannot be merged: hash id must be equal, but is raw in "
             + first
             + " and xxh3-64/utf8 in "
-            + text,
+            + text
+            + again,
         refusal(target, first, text));
     assertEquals(
         "filters cannot be merged: variant must be equal, but is other in "
             + other
             + " and plain in "
-            + first,
+            + first
+            + again,
         refusal(target, other, first));
     IllegalArgumentException none =
         assertThrows(

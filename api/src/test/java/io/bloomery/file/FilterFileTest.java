@@ -99,7 +99,8 @@ class FilterFileTest {
     assertThrows(NoSuchFileException.class, () -> bloomery.files().open(missing));
     FileSystemException directory =
         assertThrows(FileSystemException.class, () -> bloomery.files().open(folder));
-    assertEquals(folder + ": is a directory, not a filter", directory.getMessage());
+    assertEquals(
+        folder + ": is a directory, not a filter; name the files in it", directory.getMessage());
     Path foreign = Files.writeString(folder.resolve("words.txt"), "one\ntwo\nthree\nfour\nfive\n");
     FilterFormatException e =
         assertThrows(FilterFormatException.class, () -> bloomery.files().open(foreign));

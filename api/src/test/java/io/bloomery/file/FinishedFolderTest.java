@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
 import io.bloomery.ShardWriter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProviders;
@@ -38,12 +38,12 @@ class FinishedFolderTest {
 
   @TempDir private Path temporary;
 
-  private static FilterBuilder<String> strings() {
+  private static Filters<String> strings() {
     return Bloomery.with(new MappingProvider()).keys(KeyHasher.strings());
   }
 
   private static ShardWriter<String> writer(Path folder) {
-    return strings().variant("plain").expect(KEYS).fpp(1e-6).shards(SHARDS, folder);
+    return strings().expect(KEYS).variant("plain").fpp(1e-6).shards(SHARDS, folder);
   }
 
   private static List<String> keysOf(ShardWriter<String> writer, int shard, int keys) {
@@ -93,7 +93,7 @@ class FinishedFolderTest {
     ShardWriter<String> writer = written(folder);
     writer.finish();
     Filter other = new MappingProvider().create(writer.sharding().spec(1), ThreadMode.CONFINED);
-    BloomFilter<String> filter = strings().variant("plain").expect(9).create();
+    BloomFilter<String> filter = strings().expect(9).variant("plain").create();
     FilterFiles files = new FilterFiles(FilterProviders.of(new MappingProvider()));
     Path apart = temporary.resolve("apart");
     FilterFiles.save(other, apart);

@@ -362,7 +362,8 @@ class MappedFilterTest {
     String answers = "select" + clear + "stats" + clear + "verify" + clear;
     String misled = "query" + clear + "select" + clear + "stats" + clear;
     String read =
-        " must stay as it is while it is read, but was truncated, or cannot be read any more\n";
+        " must stay as it is while it is read, but was truncated, or cannot be read any more;"
+            + " open it again\n";
     try (InputStream out = process.getInputStream()) {
       assertEquals(
           answers.repeat(3) + misled.repeat(3) + "map" + read + "verify file" + read + "end\n",

@@ -184,7 +184,8 @@ class AttributesTest {
         "filters cannot be merged: key form must be equal, but is hex in "
             + one
             + " and plain in "
-            + two,
+            + two
+            + "; make one of them again as the other was made",
         message);
     FilterFiles.save(other, two);
     BLOOMERY.files().merge(two, List.of(one, two));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import java.io.IOException;
 import java.nio.LongBuffer;
@@ -43,7 +44,7 @@ class MappedTableTest {
 
     @Override
     public FilterFormatException malformed(String reason) {
-      return new FilterFormatException(0, reason);
+      return new FilterFormatException(Reason.INVALID, 0, reason);
     }
   }
 

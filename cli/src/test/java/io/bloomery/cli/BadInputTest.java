@@ -200,7 +200,7 @@ class BadInputTest {
         Run.of(command, missing));
     assertFails(
         ExitCode.BAD_FILE,
-        folder + ": is a directory, not a filter; name one that 'bloomery create' made",
+        folder + ": is a directory, not a filter; name the files in it",
         Run.of(command, folder));
     Path foreign = Files.writeString(folder.resolve("foreign"), "some text of another program");
     assertFails(

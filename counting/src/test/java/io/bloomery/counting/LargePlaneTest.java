@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
@@ -140,7 +141,7 @@ class LargePlaneTest {
 
     @Override
     public FilterFormatException malformed(String reason) {
-      return new FilterFormatException(0, reason);
+      return new FilterFormatException(Reason.INVALID, 0, reason);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.bloomery.counting;
 
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
@@ -86,7 +87,7 @@ final class PayloadWords {
 
     @Override
     public FilterFormatException malformed(String reason) {
-      return new FilterFormatException((long) next * Long.BYTES, reason);
+      return new FilterFormatException(Reason.INVALID, (long) next * Long.BYTES, reason);
     }
   }
 }

@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -17,8 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /** Finds what was to be written later, in all sources and pages: numbers, words, work. */
 class PlaceholderTest {
-
-  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   // The brackets keep this line from finding itself.
   private static final Pattern PLACEHOLDER =
@@ -31,37 +26,13 @@ class PlaceholderTest {
         .toList();
   }
 
-  private static List<Path> sourcesAndPages() throws IOException {
-    List<Path> files = new ArrayList<>();
-    Files.walkFileTree(
-        ROOT,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            String name = folder.getFileName().toString();
-            return !folder.equals(ROOT) && (name.equals("target") || name.startsWith("."))
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".java") || file.toString().endsWith(".md")) {
-              files.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return files;
-  }
-
   @Test
   void nothingIsLeftToBeWrittenLater() throws IOException {
-    List<Path> files = sourcesAndPages();
+    List<Path> files = SourceFiles.ending(".java", ".md");
     assertTrue(files.size() > 300, () -> "files found: " + files.size());
     List<String> found = new ArrayList<>();
     for (Path file : files) {
-      found.addAll(placeholders(ROOT.relativize(file), Files.readAllLines(file)));
+      found.addAll(placeholders(SourceFiles.ROOT.relativize(file), Files.readAllLines(file)));
     }
     assertEquals("", String.join("\n", found));
   }

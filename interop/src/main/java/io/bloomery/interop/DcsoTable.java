@@ -2,6 +2,7 @@ package io.bloomery.interop;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.bloomery.filter.FilterFormatException.Reason;
 import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -43,9 +44,9 @@ final class DcsoTable extends ForeignTable {
     try {
       return read(in.through(new GZIPInputStream(in.stream())));
     } catch (ZipException e) {
-      throw in.refusal(0, "must be gzip: " + e.getMessage());
+      throw in.refusal(Reason.NOT_A_FILTER, 0, "must be gzip: " + e.getMessage());
     } catch (java.io.EOFException e) {
-      throw in.refusal(0, "gzip is cut off");
+      throw in.refusal(Reason.TRUNCATED, 0, "gzip is cut off");
     }
   }
 

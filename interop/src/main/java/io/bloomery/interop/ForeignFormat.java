@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.internal.file.FileInput;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -197,7 +198,8 @@ public enum ForeignFormat {
       next = input.next();
     }
     if (next >= 0) {
-      throw input.refusal(input.offset() - 1, "must end here, but more bytes follow");
+      throw input.refusal(
+          Reason.TRAILING_BYTES, input.offset() - 1, "must end here, but more bytes follow");
     }
     return filter;
   }
@@ -259,7 +261,7 @@ public enum ForeignFormat {
     } catch (FilterFormatException e) {
       throw e;
     } catch (IOException e) {
-      throw new FilterFormatException(0, e.toString());
+      throw new FilterFormatException(Reason.INVALID, 0, e.toString());
     }
     buffer.position(rest.position());
     return filter;

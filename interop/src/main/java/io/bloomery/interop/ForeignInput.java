@@ -1,6 +1,7 @@
 package io.bloomery.interop;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
@@ -43,9 +44,13 @@ final class ForeignInput {
     return in;
   }
 
-  /** Creates an exception for an error at an offset. */
-  FilterFormatException refusal(long at, String reason) {
-    return new FilterFormatException(at, format + ": " + reason);
+  /** Creates an exception for a value at an offset that no filter of the format has. */
+  FilterFormatException refusal(long at, String detail) {
+    return refusal(Reason.INVALID, at, detail);
+  }
+
+  FilterFormatException refusal(Reason reason, long at, String detail) {
+    return new FilterFormatException(reason, at, format + ": " + detail);
   }
 
   /** Throws unless a condition on the field that begins at {@code at} holds. */
@@ -76,7 +81,7 @@ final class ForeignInput {
   int u8() throws IOException {
     int b = next();
     if (b < 0) {
-      throw refusal(offset, "ends within its header");
+      throw refusal(Reason.TRUNCATED, offset, "ends within its header");
     }
     return b;
   }
@@ -204,7 +209,9 @@ final class ForeignInput {
     offset += got;
     if (got < size) {
       throw refusal(
-          offset, "its table is cut off: " + (stillDue - got) + " more bytes are announced");
+          Reason.TRUNCATED,
+          offset,
+          "its table is cut off: " + (stillDue - got) + " more bytes are announced");
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
@@ -182,7 +183,7 @@ class ProviderTest {
 
     @Override
     public FilterFormatException malformed(String reason) {
-      return new FilterFormatException(0, reason);
+      return new FilterFormatException(Reason.INVALID, 0, reason);
     }
   }
 }

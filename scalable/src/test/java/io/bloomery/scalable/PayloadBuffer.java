@@ -2,6 +2,7 @@ package io.bloomery.scalable;
 
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
@@ -68,6 +69,6 @@ final class PayloadBuffer implements PayloadInput, PayloadOutput {
 
   @Override
   public FilterFormatException malformed(String reason) {
-    return new FilterFormatException((long) position * Long.BYTES, reason);
+    return new FilterFormatException(Reason.INVALID, (long) position * Long.BYTES, reason);
   }
 }

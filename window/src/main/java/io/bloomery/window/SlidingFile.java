@@ -60,13 +60,16 @@ final class SlidingFile {
         at += counts.length();
       }
       if (in.read() >= 0) {
-        throw new FilterFormatException(at, "the window ends here, but more bytes follow");
+        throw new FilterFormatException(
+            FilterFormatException.Reason.TRAILING_BYTES,
+            at,
+            "the window ends here, but more bytes follow");
       }
       return window(header, generations, clock);
     } catch (FilterFormatException e) {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
-      throw new UnexpectedFilterException(e.reason(), path + ": " + e.getMessage());
+      throw e.in(path);
     } catch (ContentTooLargeException e) {
       throw e.in(path);
     }
@@ -74,7 +77,8 @@ final class SlidingFile {
 
   private static FileInput input(Path path) throws IOException {
     if (Files.isDirectory(path)) {
-      throw new FileSystemException(path.toString(), null, "is a directory, not a window");
+      throw new FileSystemException(
+          path.toString(), null, "is a directory, not a window; name the files in it");
     }
     return FileInput.of(path);
   }
@@ -82,11 +86,16 @@ final class SlidingFile {
   private static void checkLength(SlidingHeader header, long length) throws FilterFormatException {
     long size = header.fileSize();
     if (length != FileInput.UNKNOWN && length < size) {
-      throw new FilterFormatException(length, "ends here, but must have " + size + " bytes");
+      throw new FilterFormatException(
+          FilterFormatException.Reason.TRUNCATED,
+          length,
+          "ends here, but must have " + size + " bytes");
     }
     if (length > size) {
       throw new FilterFormatException(
-          size, "the window ends here, but " + (length - size) + " more bytes follow");
+          FilterFormatException.Reason.TRAILING_BYTES,
+          size,
+          "the window ends here, but " + (length - size) + " more bytes follow");
     }
   }
 
@@ -98,10 +107,11 @@ final class SlidingFile {
       // For a pipe, the length in the header cannot be checked.
       filter = reader.read(in, isThere ? counts.length() : FileInput.UNKNOWN);
     } catch (FilterFormatException e) {
-      throw new FilterFormatException(at + e.offset(), e.reason());
+      throw new FilterFormatException(e.reason(), at + e.offset(), e.detail());
     }
     if (FilterFiles.serializedSize(filter) != counts.length()) {
       throw new FilterFormatException(
+          FilterFormatException.Reason.INVALID,
           at,
           "a filter of "
               + counts.length()
@@ -124,6 +134,7 @@ final class SlidingFile {
     long bits = filter.stats().setBits();
     if (counts.taken() > bits || (counts.taken() == 0 && bits > 0)) {
       throw new FilterFormatException(
+          FilterFormatException.Reason.INVALID,
           at,
           "a filter that has taken " + counts.taken() + " keys must not have " + bits + " bits");
     }
@@ -134,6 +145,7 @@ final class SlidingFile {
         || !other.spec().equals(first.spec())
         || !other.layout().equals(first.layout())) {
       throw new FilterFormatException(
+          FilterFormatException.Reason.INVALID,
           at,
           "the three filters of a window must be alike, but one is "
               + first.variant()
@@ -183,13 +195,13 @@ final class SlidingFile {
             new DamagedRegion(
                 0,
                 SlidingHeader.SIZE,
-                e.reason() + "; without a header nothing else can be checked"));
+                e.detail() + "; without a header nothing else can be checked"));
       }
       return new SlidingVerification(header, in).damage(reader);
     } catch (FilterFormatException e) {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
-      throw new UnexpectedFilterException(e.reason(), path + ": " + e.getMessage());
+      throw e.in(path);
     } catch (ContentTooLargeException e) {
       throw e.in(path);
     }

@@ -2,6 +2,7 @@ package io.bloomery.window;
 
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterSpec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -121,14 +122,17 @@ record SlidingHeader(
   static SlidingHeader decode(byte[] bytes) throws FilterFormatException {
     if (!begins(bytes)) {
       throw new FilterFormatException(
-          0, "not a window: it must start with '" + MAGIC + "'; a filter is opened by Bloomery");
+          Reason.NOT_A_FILTER,
+          0,
+          "not a window: it must start with '" + MAGIC + "'; a filter is opened by Bloomery");
     }
     if (bytes.length < SIZE) {
       throw new FilterFormatException(
-          bytes.length, "ends here, in the middle of a window's header");
+          Reason.TRUNCATED, bytes.length, "ends here, in the middle of a window's header");
     }
     if (bytes[VERSION_AT] != VERSION) {
       throw new FilterFormatException(
+          Reason.UNSUPPORTED_VERSION,
           VERSION_AT,
           "version of a window must be "
               + VERSION
@@ -138,7 +142,8 @@ record SlidingHeader(
     }
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     if (in.getInt(CRC_AT) != crc(bytes)) {
-      throw new FilterFormatException(0, "header damaged: its checksum does not match");
+      throw new FilterFormatException(
+          Reason.DAMAGED, 0, "header damaged: its checksum does not match");
     }
     checkZero(in, VERSION_AT + 1, KEYS_AT);
     checkZero(in, PADDING_AT, CRC_AT);
@@ -153,7 +158,7 @@ record SlidingHeader(
 
   private static void require(boolean holds, int at, String reason) throws FilterFormatException {
     if (!holds) {
-      throw new FilterFormatException(at, reason);
+      throw new FilterFormatException(Reason.INVALID, at, reason);
     }
   }
 

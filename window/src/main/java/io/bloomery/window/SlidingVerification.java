@@ -49,7 +49,7 @@ final class SlidingVerification {
       } catch (FilterFormatException e) {
         // The exception has the offset of the first damage, and not its extent.
         long from = Math.min(e.offset(), at + counts.length() - 1);
-        regions.add(new DamagedRegion(from, at + counts.length(), e.reason()));
+        regions.add(new DamagedRegion(from, at + counts.length(), e.detail()));
       }
       part.skipAll();
       at += counts.length();

@@ -159,7 +159,7 @@ public final class FileInput extends InputStream {
 
   private synchronized FileChannel opened() throws IOException {
     if (isClosed) {
-      throw new IOException(path + ": must be read before it is closed");
+      throw new FileSystemException(path.toString(), null, "must be read before it is closed");
     }
     if (lender != null) {
       return lender.opened();

@@ -61,8 +61,7 @@ final class PluginPath implements AutoCloseable {
       } catch (IOException e) {
         throw Failure.file(
             name.toString(),
-            Failure.reason(name, e)
-                + "; name a jar with a variant, or a folder of classes or jars");
+            Failure.reason(e) + "; name a jar with a variant, or a folder of classes or jars");
       }
     }
     return new PluginPath(places);

@@ -262,8 +262,7 @@ public final class CreateCommand implements Callable<Integer> {
     try {
       FilterSpec.of(1, FilterBuilder.DEFAULT_FPP).withAttributes(attributes);
     } catch (IllegalArgumentException e) {
-      String reason = String.valueOf(e.getMessage());
-      throw Failure.usage(reason.contains("; ") ? reason : reason + "; " + next);
+      throw Failure.usage(e.getMessage() + "; " + next);
     }
   }
 

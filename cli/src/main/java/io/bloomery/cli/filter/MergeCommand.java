@@ -14,6 +14,7 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -162,11 +163,7 @@ public final class MergeCommand implements Callable<Integer> {
             return target;
           });
     } catch (UnexpectedFilterException e) {
-      String reason = String.valueOf(e.getMessage());
-      throw Failure.usage(
-          reason.contains("; ")
-              ? reason
-              : reason + "; make one of them again with the options of the other");
+      throw Failure.usage(e.getMessage());
     } catch (OutputException e) {
       throw e;
     } catch (IOException e) {
@@ -176,10 +173,12 @@ public final class MergeCommand implements Callable<Integer> {
 
   /** Returns the failure of the source that the exception names, or else of the output. */
   private Failure failure(IOException e) {
-    String message = e.getMessage() == null ? "" : e.getMessage();
-    String named = e instanceof FileSystemException system ? system.getFile() : null;
+    String named =
+        e instanceof FilterFormatException format
+            ? format.file().orElse(null)
+            : e instanceof FileSystemException system ? system.getFile() : null;
     for (Path source : sources) {
-      if (source.toString().equals(named) || message.startsWith(source + ": ")) {
+      if (source.toString().equals(named)) {
         return Failure.reading(source, e);
       }
     }

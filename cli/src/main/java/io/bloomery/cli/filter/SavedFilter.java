@@ -17,6 +17,7 @@ import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
@@ -100,7 +101,9 @@ record SavedFilter(
       Filter filter = files.read(bytes, options);
       if (bytes.read() >= 0) {
         throw new FilterFormatException(
-            FilterFiles.serializedSize(filter), "the filter ends here, but more bytes follow");
+            Reason.TRAILING_BYTES,
+            FilterFiles.serializedSize(filter),
+            "the filter ends here, but more bytes follow");
       }
       return filter;
     } catch (FilterFormatException e) {
@@ -145,7 +148,7 @@ record SavedFilter(
 
   private static FilterFormatException damaged(DamagedRegion region) {
     return new FilterFormatException(
-        region.from(), "up to byte " + region.to() + ": " + region.reason());
+        Reason.INVALID, region.from(), "up to byte " + region.to() + ": " + region.reason());
   }
 
   FilterDescription description() {

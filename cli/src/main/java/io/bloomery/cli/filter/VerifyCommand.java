@@ -17,6 +17,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.window.SlidingFilterFiles;
@@ -208,10 +209,7 @@ public final class VerifyCommand implements Callable<Integer> {
     try {
       ForeignFile.read(session, file, format);
     } catch (Failure e) {
-      String message = e.getMessage();
-      String prefix = named + ": ";
-      return Finding.fault(
-          named, message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+      return Finding.fault(named, e.detail());
     }
     String unchecked = format.hasChecksum() ? null : format + " has no checksum";
     return new Finding(named, null, List.of(), unchecked, true);
@@ -236,11 +234,8 @@ public final class VerifyCommand implements Callable<Integer> {
           findings.add(Finding.fault(file, mismatch));
         }
       }
-    } catch (FilterFormatException e) {
-      return List.of(
-          Finding.fault(file, Failure.reason(file.resolve(ShardedFilterFiles.MANIFEST), e)));
     } catch (IOException e) {
-      return List.of(Finding.fault(file, Failure.reason(file, e)));
+      return List.of(Finding.fault(file, Failure.reason(e)));
     }
     return findings.isEmpty() ? List.of(new Finding(file, null, List.of(), null, false)) : findings;
   }
@@ -259,12 +254,12 @@ public final class VerifyCommand implements Callable<Integer> {
       }
       return mismatch.isEmpty() ? Finding.of(file, result) : Finding.fault(file, mismatch);
     } catch (IOException e) {
-      String reason = Failure.reasonOfFilter(file, e);
       String next =
-          Failure.mayBeOfOtherSystem(reason)
+          e instanceof FilterFormatException format && format.reason() == Reason.NOT_A_FILTER
               ? "; if another system made it, say which, as in --format cassandra-4"
               : "";
-      return Finding.fault(file, reason + next);
+      return Finding.fault(
+          file, Failure.packing(file, e).orElseGet(() -> Failure.reason(e) + next));
     }
   }
 

@@ -100,18 +100,13 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
    * and a hint.
    */
   public static Failure failure(Path path, ForeignFormat format, IOException e) {
-    String reason = Failure.reason(path, e);
-    if (e instanceof FilterFormatException) {
-      reason =
-          (format == ForeignFormat.DCSO_GZIP ? Optional.<String>empty() : Packing.ofFilter(path))
-              .orElse(
-                  reason
-                      + "; see that the file is whole, and that --format is the system that wrote"
-                      + " it");
-    } else if (!reason.contains("; ")) {
-      reason += "; name a filter of " + format;
-    }
-    return Failure.input(path.toString(), e, reason);
+    String next =
+        e instanceof FilterFormatException
+            ? "; see that the file is whole, and that --format is the system that wrote it"
+            : Failure.isNotOpened(e) ? "; name a filter of " + format : "";
+    Optional<String> packing =
+        format == ForeignFormat.DCSO_GZIP ? Optional.empty() : Failure.packing(path, e);
+    return Failure.input(path.toString(), e, packing.orElseGet(() -> Failure.reason(e) + next));
   }
 
   /** Returns the queries of the filter for lines. */

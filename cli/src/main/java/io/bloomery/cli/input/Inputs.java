@@ -253,7 +253,7 @@ public final class Inputs {
       String file = StandardStreams.isNamedBy(name) ? null : name;
       return Failure.input(said(name), e, found.foreign().words(file, unpacked));
     }
-    String reason = Failure.reason(Path.of(name), e);
+    String reason = Failure.reason(e);
     String next =
         e instanceof ZipException ? "; get the whole of it again" : "; see that it can be read";
     return Failure.input(said(name), e, reason + next);

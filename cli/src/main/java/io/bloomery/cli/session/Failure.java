@@ -1,6 +1,9 @@
 package io.bloomery.cli.session;
 
+import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.internal.ContentTooLargeException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -25,20 +28,35 @@ public final class Failure extends Exception {
 
   private static final long serialVersionUID = 1;
 
+  private static final String NAME_ANOTHER = "; name one that 'bloomery create' made";
+
   private final int exitCode;
+  private final String file; // or null
+  private final String detail;
 
   private Failure(int exitCode, String message) {
     this(exitCode, message, null);
   }
 
   private Failure(int exitCode, String message, Throwable cause) {
-    super(message, cause);
+    this(exitCode, null, message, cause);
+  }
+
+  private Failure(int exitCode, String file, String detail, Throwable cause) {
+    super(file == null ? detail : file + ": " + detail, cause);
     this.exitCode = exitCode;
+    this.file = file;
+    this.detail = detail;
   }
 
   /** Returns the same failure with more text at the end of its message. */
   public Failure with(String more) {
-    return new Failure(exitCode, getMessage() + more, getCause());
+    return new Failure(exitCode, file, detail + more, getCause());
+  }
+
+  /** Returns the message without the name of the file. */
+  public String detail() {
+    return detail;
   }
 
   /** Returns the failure of a command that cannot be carried out as given. */
@@ -48,7 +66,7 @@ public final class Failure extends Exception {
 
   /** Returns the failure of a file with unexpected content or state. */
   public static Failure file(String name, String message) {
-    return new Failure(ExitCode.BAD_FILE, name + ": " + message);
+    return new Failure(ExitCode.BAD_FILE, name, message, null);
   }
 
   /** Returns the failure of an unexpected line of an input. */
@@ -59,35 +77,44 @@ public final class Failure extends Exception {
 
   /** Returns the failure of reading a filter. */
   public static Failure reading(Path path, IOException e) {
-    String reason = reasonOfFilter(path, e);
-    boolean isFilter = e instanceof FilterFormatException && !reason.contains("not a Bloomery");
-    if (!reason.contains("; ")) {
-      reason +=
-          isFilter
-              ? "; restore it from a copy, or create it again"
-              : "; name one that 'bloomery create' made";
-      if (mayBeOfOtherSystem(reason)) {
-        reason +=
-            ", or the system that made it, as in --format cassandra-4 of info, check, verify, add"
-                + " and convert";
-      }
-    }
-    return new Failure(ExitCode.BAD_FILE, path + ": " + reason, e);
+    return new Failure(
+        ExitCode.BAD_FILE,
+        path.toString(),
+        packing(path, e).orElseGet(() -> reason(e) + next(e)),
+        e);
   }
 
-  /** Returns whether a file was rejected because it is not one of Bloomery's own. */
-  public static boolean mayBeOfOtherSystem(String reason) {
-    return reason.contains("it must start with 'BLOOMERY'");
+  /** Returns what to do next, unless the exception says it. */
+  private static String next(IOException e) {
+    if (e instanceof FilterFormatException format) {
+      return switch (format.reason()) {
+        case UNSUPPORTED_VERSION -> "";
+        case OTHER_KIND -> NAME_ANOTHER;
+        case NOT_A_FILTER ->
+            NAME_ANOTHER
+                + ", or the system that made it, as in --format cassandra-4 of info, check, verify,"
+                + " add and convert";
+        case TRUNCATED, TRAILING_BYTES, DAMAGED, INVALID ->
+            "; restore it from a copy, or create it again";
+      };
+    }
+    return isNotOpened(e) ? NAME_ANOTHER : "";
+  }
+
+  /** Returns whether a file was not opened, so that another may be meant. */
+  public static boolean isNotOpened(IOException e) {
+    return e instanceof FileNotFoundException
+        || (e instanceof FileSystemException system && system.getReason() == null);
   }
 
   /** Returns the failure of reading an input. */
   public static Failure input(String name, IOException e, String message) {
-    return new Failure(ExitCode.BAD_FILE, name + ": " + message, e);
+    return new Failure(ExitCode.BAD_FILE, name, message, e);
   }
 
   /** Returns the failure of saving a filter. */
   public static Failure saving(Path path, IOException e) {
-    String reason = reason(path, e);
+    String reason = reason(e);
     if (!reason.contains("; ")) {
       reason += "; nothing was changed, so make room or choose another place and run this again";
     }
@@ -190,7 +217,16 @@ public final class Failure extends Exception {
   /**
    * Returns the reason why the system or the format rejected a file, without the name of the file.
    */
-  public static String reason(Path path, IOException e) {
+  public static String reason(IOException e) {
+    if (e instanceof FilterFormatException format) {
+      return firstLine("byte " + format.offset() + ": " + format.detail());
+    }
+    if (e instanceof UnexpectedFilterException unexpected) {
+      return firstLine(unexpected.detail());
+    }
+    if (e instanceof ContentTooLargeException large) {
+      return large.detail();
+    }
     if (e instanceof NoSuchFileException absent) {
       return absent.getReason() == null ? "no such file" : firstLine(absent.getReason());
     }
@@ -200,18 +236,12 @@ public final class Failure extends Exception {
     if (e instanceof FileSystemException system && system.getReason() != null) {
       return firstLine(system.getReason());
     }
-    String message = e.getMessage() == null ? e.toString() : e.getMessage();
-    String prefix = path + ": ";
-    return firstLine(message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+    return firstLine(e.getMessage() == null ? e.toString() : e.getMessage());
   }
 
-  /**
-   * Returns the reason why a file is rejected that should be a filter of Bloomery's own: how it is
-   * packed, if it is.
-   */
-  public static String reasonOfFilter(Path path, IOException e) {
-    return (e instanceof FilterFormatException ? Packing.ofFilter(path) : Optional.<String>empty())
-        .orElseGet(() -> reason(path, e));
+  /** Returns how a file is packed that was rejected since it is no filter, if it is packed. */
+  public static Optional<String> packing(Path path, IOException e) {
+    return e instanceof FilterFormatException ? Packing.ofFilter(path) : Optional.empty();
   }
 
   private static String firstLine(String text) {

@@ -133,7 +133,7 @@ class MergeCommandTest {
             + one
             + " made {bits=1024, probes=5} and 1000 in "
             + larger
-            + " made {bits=9600, probes=7}; make one of them again with the options of the other",
+            + " made {bits=9600, probes=7}; make one of them again as the other was made",
         Run.of("merge", "-o", merged, one, other, larger));
     Path grown = folder.resolve("grown.bloom");
     Run.withInput("e\n", "create", "-o", grown);

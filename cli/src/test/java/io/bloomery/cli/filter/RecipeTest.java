@@ -405,7 +405,7 @@ class RecipeTest {
             + file
             + " and plain in "
             + plain
-            + "; make one of them again with the options of the other",
+            + "; make one of them again as the other was made",
         Run.of("merge", "-o", merged, file, plain));
     assertFalse(Files.exists(merged));
   }

@@ -45,7 +45,7 @@ class VerifyCommandTest {
             + missing
             + ": no such file\n"
             + folder
-            + ": is a directory, not a filter\n"
+            + ": is a directory, not a filter; name the files in it\n"
             + good
             + ": ok\n",
         run.out());

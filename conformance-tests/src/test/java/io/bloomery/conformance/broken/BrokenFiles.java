@@ -6,6 +6,7 @@ import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
@@ -385,7 +386,7 @@ public final class BrokenFiles {
     public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException {
       if (layout.get("probes") > Long.SIZE) {
-        throw new FilterFormatException(0, "too many probes: " + layout);
+        throw new FilterFormatException(Reason.INVALID, 0, "too many probes: " + layout);
       }
       return super.map(spec, layout, in);
     }

@@ -10,6 +10,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
@@ -81,7 +82,7 @@ public class AcmeBlockedTest extends FilterContract {
 
     @Override
     public FilterFormatException malformed(String reason) {
-      return new FilterFormatException(0, reason);
+      return new FilterFormatException(Reason.INVALID, 0, reason);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.bloomery.redis;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
@@ -230,7 +231,7 @@ final class GenerationWords {
 
     @Override
     public FilterFormatException malformed(String reason) {
-      return new FilterFormatException(at * Long.BYTES, reason);
+      return new FilterFormatException(Reason.INVALID, at * Long.BYTES, reason);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.bloomery.conformance.internal.kit;
 
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import java.nio.LongBuffer;
 
@@ -58,6 +59,6 @@ public final class MappedWords implements PayloadInput {
 
   @Override
   public FilterFormatException malformed(String reason) {
-    return new FilterFormatException((long) position * Long.BYTES, reason);
+    return new FilterFormatException(Reason.INVALID, (long) position * Long.BYTES, reason);
   }
 }

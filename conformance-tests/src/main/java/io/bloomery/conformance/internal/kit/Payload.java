@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
@@ -92,6 +93,6 @@ public final class Payload implements PayloadInput, PayloadOutput {
 
   @Override
   public FilterFormatException malformed(String reason) {
-    return new FilterFormatException((long) position * Long.BYTES, reason);
+    return new FilterFormatException(Reason.INVALID, (long) position * Long.BYTES, reason);
   }
 }
