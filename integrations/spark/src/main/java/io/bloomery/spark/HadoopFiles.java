@@ -1,9 +1,11 @@
 package io.bloomery.spark;
 
+import io.bloomery.file.ShardedFilterFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -18,6 +20,8 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 final class HadoopFiles {
 
   private static final int BUFFER = 1 << 16;
+
+  private static final Pattern SHARD = Pattern.compile("shard-\\d{5}\\.bloom");
 
   private HadoopFiles() {}
 
@@ -41,6 +45,7 @@ final class HadoopFiles {
       throw new FileAlreadyExistsException(
           target + " must be the name of a file, but is a folder; name a file in it");
     }
+    checkUnfinished(files, target);
     Path unfinished =
         new Path(
             target.getParent(), "." + target.getName() + "." + UUID.randomUUID() + ".bloomery.tmp");
@@ -69,9 +74,23 @@ final class HadoopFiles {
     }
   }
 
+  /** Checks that a file is not part of a folder of shards that has a manifest. */
+  private static void checkUnfinished(FileSystem files, Path path) throws IOException {
+    Path manifest = new Path(path.getParent(), ShardedFilterFiles.MANIFEST);
+    if ((path.equals(manifest) || SHARD.matcher(path.getName()).matches())
+        && files.exists(manifest)) {
+      throw new FileAlreadyExistsException(
+          path
+              + " must not be replaced, since its folder of shards is finished by a "
+              + ShardedFilterFiles.MANIFEST
+              + "; write all shards again to another folder");
+    }
+  }
+
   /** Renames a file and replaces its target, atomically if the file system supports it. */
   static void rename(FileSystem files, Path from, Path to, Configuration configuration)
       throws IOException {
+    checkUnfinished(files, to);
     if ("file".equals(to.toUri().getScheme())) {
       java.nio.file.Files.move(
           java.nio.file.Path.of(from.toUri().getPath()),

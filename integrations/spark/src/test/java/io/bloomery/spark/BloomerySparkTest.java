@@ -527,6 +527,21 @@ class BloomerySparkTest {
   }
 
   @Test
+  void noFileOfAFinishedFolderIsReplaced() throws IOException {
+    BuiltFilter built = BloomerySpark.build(urls(2), "url", FilterRequest.expect(KEYS));
+    BloomerySpark.buildShards(urls(2), "url", FilterRequest.expect(KEYS), 2, folder.toString());
+    for (String name : List.of("shard-00000.bloom", "shards.manifest")) {
+      String file = folder.resolve(name).toString();
+      IOException refused = assertThrows(IOException.class, () -> built.save(file, hadoop()));
+      assertTrue(
+          refused.getMessage().contains(name + " must not be replaced"), refused.getMessage());
+    }
+    try (ShardedBloomFilter<String> seen = Bloomery.strings().mapShards(folder)) {
+      assertEquals(keys(0, KEYS), seen.select(keys(0, KEYS)));
+    }
+  }
+
+  @Test
   void aFileIsReplacedAsAWhole() throws IOException {
     Path path = folder.resolve("seen.bloom");
     Files.writeString(path, "something else");
