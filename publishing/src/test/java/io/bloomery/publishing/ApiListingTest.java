@@ -118,7 +118,7 @@ class ApiListingTest {
     assertEquals(
         List.of(
             "  exports io.bloomery.internal to io.bloomery.counting, io.bloomery.partitioned,"
-                + " io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard",
+                + " io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard, io.bloomery.window",
             "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window"),
         linesOfApi().stream().filter(line -> line.contains("internal")).toList());
   }
