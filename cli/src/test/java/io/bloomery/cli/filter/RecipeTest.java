@@ -452,12 +452,14 @@ class RecipeTest {
     }
     assertFails(
         ExitCode.USAGE,
-        "attributes must be at most 16, but are 17; leave one out, or put the texts of two into one",
+        "attributes must be at most 16, but are 17; leave one out, or put the texts of two into"
+            + " one; see --attribute",
         run("create", many.toString(), "a\n", "-o", file));
     assertFails(
         ExitCode.USAGE,
         "attributes must be at most 16, but are 17, with bloomery.container, which Bloomery"
-            + " adds; leave one out, or put the texts of two into one",
+            + " adds; leave one out, or put the texts of two into one; how keys are read is one of"
+            + " them: give the column by its number, or shorter attributes",
         run(
             "create",
             many.toString()
