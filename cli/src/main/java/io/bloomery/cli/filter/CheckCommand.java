@@ -163,7 +163,7 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
         session,
         out -> {
           out.writeStartObject();
-          out.writeStringField("file", Urls.withoutLogin(arguments.file().toString()));
+          out.writeStringField("file", Urls.withoutLogin(arguments.argument()));
           out.writeNumberField("lines", lines);
           out.writeNumberField("selected", selected);
           out.writeEndObject();

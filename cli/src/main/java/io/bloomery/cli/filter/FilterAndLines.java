@@ -30,10 +30,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The arguments of a command that applies lines to a saved filter. */
 final class FilterAndLines {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
   private Path file;
@@ -55,6 +60,11 @@ final class FilterAndLines {
     return file;
   }
 
+  /** Returns what was given for the file: of a URL, a path would drop slashes. */
+  String argument() {
+    return command.positionalParameters().get(0).originalStringValues().get(0);
+  }
+
   /**
    * Opens the filter for queries; "-" is the standard input.
    *
@@ -73,7 +83,7 @@ final class FilterAndLines {
       return ForeignFile.read(session, file, other.get().format()).asked(other.get().encoding());
     }
     Optional<SecretFile> secret = readSecret(session);
-    Optional<RemoteFilter> remote = RemoteFilter.namedBy(file);
+    Optional<RemoteFilter> remote = RemoteFilter.namedBy(argument());
     if (remote.isPresent()) {
       return remote.get().asked(spec -> follow(remote.get().url(), spec, secret));
     }

@@ -12,8 +12,6 @@ import io.bloomery.redis.RedisFilter;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisMemory;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -78,10 +76,8 @@ public record RemoteFilter(String url, String server, String name) {
    *
    * @throws Failure if the argument is a URL that does not name a filter
    */
-  public static Optional<RemoteFilter> namedBy(Path argument) throws Failure {
-    // A path keeps only one of the two slashes.
-    String url = argument.toString().replaceFirst(":/+", "://");
-    return Urls.isUrl(url) && !Files.exists(argument) ? Optional.of(of(url)) : Optional.empty();
+  public static Optional<RemoteFilter> namedBy(String argument) throws Failure {
+    return Urls.isUrl(argument) ? Optional.of(of(argument)) : Optional.empty();
   }
 
   /** Compares the spec of a filter with the options of the command. */

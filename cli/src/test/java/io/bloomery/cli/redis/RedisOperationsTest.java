@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,44 @@ class RedisOperationsTest {
     assertContains(
         failed(ExitCode.BAD_FILE, "redis", "add", server.uri() + "?filter=none", more),
         "there is no filter 'none'");
+  }
+
+  @Test
+  void everyCommandAsksTheFilterThatItsUrlNames() throws IOException {
+    Random random = new Random(11);
+    List<String> names = new ArrayList<>(List.of("x", "x/", "a//b", "a/b", "p/16384", "p/16384/"));
+    while (names.size() < 30) {
+      StringBuilder name = new StringBuilder();
+      for (int i = random.nextInt(1, 6); i > 0; i--) {
+        name.append("ab./~:@".charAt(random.nextInt("ab./~:@".length())));
+      }
+      names.add(name.toString());
+    }
+    names = names.stream().distinct().toList();
+    for (String name : names) {
+      ok("push", created(), server.uri() + "/0?filter=" + name);
+    }
+    for (int i = 0; i < names.size(); i++) {
+      String named = server.uri() + "/0?filter=" + names.get(i);
+      Path own = Files.writeString(folder.resolve("own"), "own" + i + "\n");
+      assertContains(ok("redis", "add", named, own), named + ": 1 lines added, about 1 new");
+    }
+    for (int i = 0; i < names.size(); i++) {
+      String named = server.uri() + "/0?filter=" + names.get(i);
+      Path own = Files.writeString(folder.resolve("own"), "own" + i + "\nother" + i + "\n");
+      assertEquals("own" + i + "\n", ok("check", named, own));
+      assertContains(ok("check", "-c", "--json", named, own), '"' + named + '"');
+      assertContains(ok("redis", "info", named), named + "\n");
+      Path pulled = folder.resolve("pulled");
+      ok("pull", "--force", "-o", pulled, named);
+      assertEquals("own" + i + "\n", ok("check", pulled, own));
+      ok("redis", "rebuild", named, own);
+      assertEquals("2\n", ok("check", "-c", named, own));
+    }
+    for (String name : names) {
+      ok("redis", "delete", server.uri() + "/0?filter=" + name);
+    }
+    assertEquals("", ok("redis", "list", server.uri()));
   }
 
   @Test
