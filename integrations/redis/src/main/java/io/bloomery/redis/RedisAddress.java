@@ -68,7 +68,7 @@ record RedisAddress(
     String primary = "";
     int fragment = rest.indexOf('#');
     if (fragment >= 0) {
-      primary = decoded(rest.substring(fragment + 1));
+      primary = decoded(uri, rest.substring(fragment + 1));
       rest = rest.substring(0, fragment);
     }
     int database = 0;
@@ -83,8 +83,8 @@ record RedisAddress(
     if (at >= 0) {
       String login = rest.substring(0, at);
       int colon = login.indexOf(':');
-      user = colon > 0 ? decoded(login.substring(0, colon)) : null;
-      password = decoded(login.substring(colon + 1));
+      user = colon > 0 ? decoded(uri, login.substring(0, colon)) : null;
+      password = decoded(uri, login.substring(colon + 1));
       rest = rest.substring(at + 1);
     }
     List<Host> hosts = new ArrayList<>();
@@ -127,8 +127,12 @@ record RedisAddress(
     throw refused(uri, "one of its hosts is no host");
   }
 
-  private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  private static String decoded(String uri, String text) {
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) { // its message has characters of the password
+      throw refused(uri, "a % is not followed by two hexadecimal digits; write %25 for it");
+    }
   }
 
   private static IllegalArgumentException refused(String uri, String reason) {
