@@ -7,6 +7,7 @@ import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.OutputException;
+import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       ExitCode.OK_TEXT,
       "1:delete: there was nothing",
       ExitCode.USAGE_TEXT,
-      RedisCommand.UNAVAILABLE_TEXT
+      RedisCommand.UNAVAILABLE_TEXT,
+      RedisCommand.OUTGROWN_TEXT
     },
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExample:%n",
@@ -31,6 +32,9 @@ import picocli.CommandLine.Spec;
 public final class RedisCommand implements Callable<Integer> {
 
   static final String UNAVAILABLE_TEXT = "3:the filter or the server does not answer";
+  static final String OUTGROWN_TEXT =
+      "5:done, but the filter holds more keys than it was made for and is wrong more often than"
+          + " promised";
 
   @Spec private CommandSpec spec;
 

@@ -3,6 +3,7 @@ package io.bloomery.cli.redis;
 import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
 import io.bloomery.redis.RedisFilter;
 import java.io.IOException;
@@ -18,13 +19,15 @@ import picocli.CommandLine.Option;
     description = {
       "Add the lines of INPUT, or of the standard input, to the filter that URL names.",
       "Each line is there for all programs as soon as it is added; if this ends early, add the"
-          + " same lines again."
+          + " same lines again.",
+      "The filter is read once at the end, to see whether it holds more than it was made for."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       ExitCode.OK_TEXT,
       ExitCode.USAGE_TEXT,
-      "3:the filter or the server does not answer, or an input cannot be read"
+      "3:the filter or the server does not answer, or an input cannot be read",
+      RedisCommand.OUTGROWN_TEXT
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery redis add 'redis://localhost:6379/0?filter=seen' today.txt")
@@ -47,22 +50,24 @@ final class RemoteAddCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = arguments.filter();
-    remote.connected(
-        (filters, name) -> {
-          RedisFilter filter = filters.open(name);
-          Inputs inputs =
-              arguments.lines(
-                  session, arguments.format(session, remote, Optional.of(filter.spec())));
-          inputs.forEachBatch(
-              batch -> {
-                added += filter.putAll(batch.hashes(), 0, batch.size());
-                lines += batch.size();
-              });
-          return name;
-        });
-    remote.report(
+    Promise promise =
+        remote.connected(
+            (filters, name) -> {
+              RedisFilter filter = filters.open(name);
+              Inputs inputs =
+                  arguments.lines(
+                      session, arguments.format(session, remote, Optional.of(filter.spec())));
+              inputs.forEachBatch(
+                  batch -> {
+                    added += filter.putAll(batch.hashes(), 0, batch.size());
+                    lines += batch.size();
+                  });
+              return new Promise(filter.spec(), filter.stats(), added);
+            });
+    return remote.report(
         session,
         json,
+        promise,
         out -> {
           out.writeNumberField("lines", lines);
           out.writeNumberField("new", added);
@@ -70,6 +75,5 @@ final class RemoteAddCommand implements Callable<Integer> {
         "%,d lines added, about %,d new",
         lines,
         added);
-    return ExitCode.OK;
   }
 }

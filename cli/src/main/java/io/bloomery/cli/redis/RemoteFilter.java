@@ -3,6 +3,7 @@ package io.bloomery.cli.redis;
 import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.Urls;
 import io.bloomery.filter.FilterSpec;
@@ -123,6 +124,28 @@ public record RemoteFilter(String url, String server, String name) {
   /** Says what a new filter takes on each primary, before it is begun. */
   void sayMemory(Session session, List<RedisMemory> memory) {
     memory.forEach(each -> session.say("%s: %s", url, each));
+  }
+
+  /** Reports what was done to the filter, and returns the exit code: whether it has outgrown. */
+  int report(
+      Session session,
+      boolean json,
+      Promise promise,
+      Json.Content more,
+      String sentence,
+      Object... values)
+      throws IOException {
+    report(
+        session,
+        json,
+        out -> {
+          more.writeTo(out);
+          out.writeBooleanField("outgrown", promise.isOutgrown());
+        },
+        sentence,
+        values);
+    return promise.report(
+        session, url, "make it larger, as with 'bloomery redis rebuild --expected N'");
   }
 
   /** Reports what was done: as a JSON object with the URL and {@code more}, or in a sentence. */

@@ -7,10 +7,12 @@ import io.bloomery.cli.option.CountConverter;
 import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
 import io.bloomery.file.FilterHeader;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.redis.RedisFilter;
 import io.bloomery.redis.RedisFilterInfo;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisRebuild;
@@ -36,7 +38,8 @@ import picocli.CommandLine.Option;
     exitCodeList = {
       ExitCode.OK_TEXT,
       ExitCode.USAGE_TEXT,
-      "3:the filter or the server does not answer, or an input cannot be read"
+      "3:the filter or the server does not answer, or an input cannot be read",
+      RedisCommand.OUTGROWN_TEXT
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery redis rebuild 'redis://localhost:6379/0?filter=seen' all.txt")
@@ -76,6 +79,7 @@ final class RemoteRebuildCommand implements Callable<Integer> {
   @Mixin private RemoteFilterAndLines arguments;
 
   private long lines;
+  private long generation;
 
   RemoteRebuildCommand(Session session) {
     this.session = session;
@@ -84,10 +88,11 @@ final class RemoteRebuildCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = arguments.filter();
-    long generation = remote.connected((filters, name) -> rebuild(filters, remote));
-    remote.report(
+    Promise promise = remote.connected((filters, name) -> rebuild(filters, remote));
+    return remote.report(
         session,
         json,
+        promise,
         out -> {
           out.writeNumberField("lines", lines);
           out.writeNumberField("generation", generation);
@@ -95,10 +100,9 @@ final class RemoteRebuildCommand implements Callable<Integer> {
         "%,d lines are in generation %,d, which serves now",
         lines,
         generation);
-    return ExitCode.OK;
   }
 
-  private long rebuild(RedisFilters filters, RemoteFilter remote) throws Failure, IOException {
+  private Promise rebuild(RedisFilters filters, RemoteFilter remote) throws Failure, IOException {
     Optional<FilterHeader> old = filters.info(remote.name()).flatMap(RedisFilterInfo::header);
     InputFormat format = arguments.format(session, remote, old.map(FilterHeader::spec));
     Inputs inputs = arguments.lines(session, format);
@@ -111,8 +115,10 @@ final class RemoteRebuildCommand implements Callable<Integer> {
             lines += batch.size();
           });
       rebuild.commit();
-      return rebuild.generation();
+      generation = rebuild.generation();
     }
+    RedisFilter filter = filters.open(remote.name());
+    return new Promise(filter.spec(), filter.stats(), 0);
   }
 
   private FilterPlan plan(Optional<FilterHeader> old, InputFormat format, Inputs inputs)

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,9 +51,10 @@ class RedisOperationsTest {
 
   private Path created(String... options) throws IOException {
     Path file = folder.resolve("file-" + String.join("", options).replaceAll("\\W", ""));
-    List<Object> arguments =
-        new ArrayList<>(
-            List.of("create", "--force", "--variant", "split-block", "--expected", "1000"));
+    List<Object> arguments = new ArrayList<>(List.of("create", "--force", "--expected", "1000"));
+    if (!List.of(options).contains("--variant")) {
+      arguments.addAll(List.of("--variant", "split-block"));
+    }
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("-o", file, lines));
     Run run = Run.of(arguments.toArray());
@@ -69,7 +71,7 @@ class RedisOperationsTest {
   private static String failed(int exitCode, Object... arguments) {
     Run run = Run.of(arguments);
     assertEquals(exitCode, run.exitCode(), run.err());
-    assertTrue(run.err().startsWith("bloomery: "), run.err());
+    assertTrue(exitCode == ExitCode.OUTGROWN || run.err().startsWith("bloomery: "), run.err());
     return run.out() + run.err();
   }
 
@@ -161,6 +163,27 @@ class RedisOperationsTest {
       ok("redis", "delete", server.uri() + "/0?filter=" + name);
     }
     assertEquals("", ok("redis", "list", server.uri()));
+  }
+
+  @Test
+  void aFilterThatHoldsMoreThanItWasMadeForIsReported() throws IOException {
+    for (String variant : List.of("standard", "split-block")) {
+      ok("push", "--force", created("--variant", variant), url);
+      Path few = Files.writeString(folder.resolve("few"), "a\nb\n");
+      assertContains(ok("redis", "add", "--json", url, few), "\"outgrown\": false");
+      Path many =
+          Files.write(
+              folder.resolve("many"),
+              IntStream.range(0, 20_000).mapToObj(Integer::toString).toList());
+      String warned = failed(ExitCode.OUTGROWN, "redis", "add", "-q", url, many);
+      assertContains(warned, " expects 1,000 keys but holds ", "'bloomery redis rebuild --exp");
+      assertContains(
+          failed(ExitCode.OUTGROWN, "redis", "rebuild", "--expected", "100", url, many),
+          "20,000 lines are in generation",
+          " expects 100 keys but holds ");
+      ok("redis", "rebuild", url, many);
+      ok("redis", "add", url, few);
+    }
   }
 
   @Test

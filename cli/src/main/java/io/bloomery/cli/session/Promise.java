@@ -1,7 +1,5 @@
-package io.bloomery.cli.filter;
+package io.bloomery.cli.session;
 
-import io.bloomery.cli.session.ExitCode;
-import io.bloomery.cli.session.Session;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import java.nio.file.Path;
@@ -15,29 +13,42 @@ import java.util.Locale;
  * @param stats the current state
  * @param different the number of distinct keys that it certainly holds; 0 if not counted
  */
-record Promise(FilterSpec spec, FilterStats stats, long different) {
+public record Promise(FilterSpec spec, FilterStats stats, long different) {
 
   /**
    * Returns whether the rate is higher than guaranteed because there are more keys than expected:
    * by the statistics, or by the exact count, which reveals a small excess where an estimate
    * cannot.
    */
-  boolean isOutgrown() {
+  public boolean isOutgrown() {
     return stats.isOverfull()
         || (different > spec.expectedKeys()
             && stats.falsePositiveRate() > spec.falsePositiveRate());
   }
 
-  /** Warns if the filter in a file has outgrown its guarantee, and returns the exit code. */
-  int report(Session session, Path file) {
+  /**
+   * Warns if the filter of a name has outgrown its guarantee, with a remedy, and returns the exit
+   * code.
+   */
+  public int report(Session session, String name, String remedy) {
     if (!isOutgrown()) {
       return ExitCode.OK;
     }
     session.warnOfLoss(
         "%s expects %,d keys but holds %s, so its false-positive rate is now %.3g"
-            + " instead of %s; create a larger one",
-        file, spec.expectedKeys(), held(), stats.falsePositiveRate(), spec.falsePositiveRate());
+            + " instead of %s; %s",
+        name,
+        spec.expectedKeys(),
+        held(),
+        stats.falsePositiveRate(),
+        spec.falsePositiveRate(),
+        remedy);
     return ExitCode.OUTGROWN;
+  }
+
+  /** Warns of a filter in a file. */
+  public int report(Session session, Path file) {
+    return report(session, file.toString(), "create a larger one");
   }
 
   private String held() {
