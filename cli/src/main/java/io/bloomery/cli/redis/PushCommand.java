@@ -9,9 +9,11 @@ import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.RedisFilters;
+import io.bloomery.redis.RedisMemory;
 import io.bloomery.redis.RedisRebuild;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -69,10 +71,13 @@ public final class PushCommand implements Callable<Integer> {
     }
     remote.connected(
         (filters, name) -> {
+          boolean fits = true;
           if (force || !filters.exists(name)) {
-            remote.sayMemory(session, filters.memory(name, filter));
+            List<RedisMemory> memory = filters.memory(name, filter);
+            remote.sayMemory(session, memory);
+            fits = memory.stream().noneMatch(RedisMemory::isTooMuch);
           }
-          put(filters, name, filter);
+          put(filters, name, filter, fits);
           return name;
         });
     if (json) {
@@ -91,7 +96,8 @@ public final class PushCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void put(RedisFilters filters, String name, Filter filter) throws IOException {
+  private void put(RedisFilters filters, String name, Filter filter, boolean fits)
+      throws IOException {
     if (force) {
       try (RedisRebuild rebuild = filters.rebuild(name, filter)) {
         rebuild.load(filter);
@@ -104,6 +110,9 @@ public final class PushCommand implements Callable<Integer> {
     } catch (FilterUnavailableException e) {
       throw e;
     } catch (IllegalStateException e) {
+      if (!fits) {
+        throw e;
+      }
       throw new IllegalStateException(
           e.getMessage()
               + "; from here: 'bloomery push --force', 'bloomery redis rebuild' or 'bloomery redis"

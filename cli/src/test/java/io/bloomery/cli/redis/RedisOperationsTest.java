@@ -13,10 +13,12 @@ import io.bloomery.redis.RedisLink;
 import io.bloomery.redis.RedisRebuild;
 import io.bloomery.redis.RedisServer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -51,10 +53,14 @@ class RedisOperationsTest {
 
   private Path created(String... options) throws IOException {
     Path file = folder.resolve("file-" + String.join("", options).replaceAll("\\W", ""));
-    List<Object> arguments = new ArrayList<>(List.of("create", "--force", "--expected", "1000"));
-    if (!List.of(options).contains("--variant")) {
-      arguments.addAll(List.of("--variant", "split-block"));
-    }
+    List<Object> arguments = new ArrayList<>(List.of("create", "--force"));
+    Map.of("--variant", "split-block", "--expected", "1000")
+        .forEach(
+            (option, value) -> {
+              if (!List.of(options).contains(option)) {
+                arguments.addAll(List.of(option, value));
+              }
+            });
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("-o", file, lines));
     Run run = Run.of(arguments.toArray());
@@ -96,6 +102,36 @@ class RedisOperationsTest {
     server.command("CONFIG", "SET", "maxmemory", "0");
     ok("push", "--force", file, url);
     assertHasTheLines();
+  }
+
+  private long usedMemory() {
+    String info = new String((byte[]) server.command("INFO", "memory"), StandardCharsets.UTF_8);
+    return Long.parseLong(info.replaceFirst("(?s).*used_memory:([0-9]+).*", "$1"));
+  }
+
+  @Test
+  void aFilterIsToBeDeletedOnlyIfTheOtherFitsThen() throws IOException {
+    Path file = created("--expected", "8000000");
+    Random random = new Random(4);
+    int advised = 0;
+    for (int i = 0; i < 12; i++) {
+      server.command("CONFIG", "SET", "maxmemory", "0");
+      ok("push", "--force", file, url);
+      long limit = usedMemory() + random.nextInt(-4_000_000, 12_000_000);
+      server.command("CONFIG", "SET", "maxmemory", Long.toString(limit));
+      String refused = failed(ExitCode.USAGE, "push", "--force", file, url);
+      ok("redis", "delete", url);
+      boolean isAdvised = refused.contains("delete the filter first");
+      Run then = Run.of("push", file, url);
+      if (isAdvised) {
+        advised++;
+        assertEquals(ExitCode.OK, then.exitCode(), refused + then.err());
+      } else if (then.exitCode() != ExitCode.OK) {
+        assertContains(then.err(), "does not fit", "raise maxmemory");
+        assertFalse(then.err().contains("from here"), then.err());
+      }
+    }
+    assertTrue(advised > 0 && advised < 12, advised + " times");
   }
 
   @Test

@@ -238,7 +238,9 @@ final class Beginning {
               + "' does not fit: "
               + tooMuch.stream().map(RedisMemory::toString).collect(Collectors.joining("; "))
               + "; free memory or raise maxmemory"
-              + (draft.isFirst() ? "" : ", or delete the filter first and load it then"));
+              + (!draft.isFirst() && tooMuch.stream().allMatch(RedisMemory::fitsWithoutServing)
+                  ? ", or delete the filter first and load it then"
+                  : ""));
     }
     Generation next = draft.isFirst() ? recordedFirst(draft) : recorded(draft.generation());
     if (next == null) {

@@ -15,8 +15,8 @@ import java.util.OptionalLong;
  *     server allocates them, and some MiB for the commands that fill them, without those of a load
  *     or rebuild that was broken off and whose place they take
  * @param serving the bytes of the generation that serves until then; 0 if none does
- * @param free the bytes that {@code maxmemory} leaves; empty if the server has no such limit, or
- *     does not say it
+ * @param free the bytes that {@code maxmemory} leaves, negative if more is in use; empty if the
+ *     server has no such limit, or does not say it
  * @param unknown why the server does not say its limit; empty if it does
  */
 public record RedisMemory(
@@ -72,7 +72,7 @@ public record RedisMemory(
           Math.max(
               0, allocated + COMMANDS * Math.min(added, GenerationWords.PART_BYTES) - replaced),
           serving,
-          isKnown && limit > 0 ? OptionalLong.of(Math.max(0, limit - used)) : OptionalLong.empty(),
+          isKnown && limit > 0 ? OptionalLong.of(limit - used) : OptionalLong.empty(),
           isKnown ? "" : info.error().isEmpty() ? "INFO has no maxmemory" : info.error());
     }
 
@@ -92,6 +92,11 @@ public record RedisMemory(
     return free.isPresent() && needed > free.getAsLong();
   }
 
+  /** Returns whether there is room once the generation that serves is deleted. */
+  boolean fitsWithoutServing() {
+    return free.isPresent() && needed <= free.getAsLong() + serving;
+  }
+
   /** Returns a sentence about it, for people. */
   @Override
   public String toString() {
@@ -107,7 +112,8 @@ public record RedisMemory(
         !unknown.isEmpty()
             ? "does not say whether it has them: " + unknown
             : free.isPresent()
-                ? String.format(Locale.ROOT, "its maxmemory leaves %,d", free.getAsLong())
+                ? String.format(
+                    Locale.ROOT, "its maxmemory leaves %,d", Math.max(0, free.getAsLong()))
                 : "has no maxmemory");
   }
 }
