@@ -91,7 +91,8 @@ final class Calls {
     private final boolean[] unknown; // scripts that the server has not cached
     private final @Nullable String[] redirected; // the node named by a redirection
     private final boolean[] asking; // whether the slot is still being moved to that node
-    private final long begin = System.nanoTime();
+    private long refused; // since when, if any was
+    private boolean anyRefused;
     private List<Integer> pending = new ArrayList<>();
     private boolean moved;
 
@@ -210,9 +211,12 @@ final class Calls {
     }
 
     private void retry(int i, String node, RedisErrorReply error) {
-      if (error.is("NOSCRIPT")) {
-        unknown[i] = true;
-      } else if (!link.isCluster() && (error.is("ASK ") || error.is("MOVED "))) {
+      if (error.is("NOSCRIPT") && !unknown[i]) {
+        unknown[i] = true; // the script itself is sent next, however late it is
+        pending.add(i);
+        return;
+      }
+      if (!link.isCluster() && (error.is("ASK ") || error.is("MOVED "))) {
         throw Faults.ofACluster(node);
       } else if (error.is("ASK ")) {
         redirected[i] = named(error, node);
@@ -226,7 +230,11 @@ final class Calls {
       } else {
         throw Faults.of(node, "key " + keyOf(i), error);
       }
-      if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+      // Counted from the first refusal: before it, this process may have been suspended.
+      long now = System.nanoTime();
+      refused = anyRefused ? refused : now;
+      anyRefused = true;
+      if (now - refused > PATIENCE.toNanos()) {
         throw Faults.of(node, "key " + keyOf(i), error);
       }
       pending.add(i);

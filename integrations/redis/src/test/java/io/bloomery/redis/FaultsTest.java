@@ -16,10 +16,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -417,6 +419,33 @@ class FaultsTest {
       assertEquals(List.of(), warnings);
     } finally {
       logger.removeHandler(handler);
+    }
+  }
+
+  @Test
+  void aScriptIsSentHoweverLateTheServerSaysThatItHasNone() {
+    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+        JedisLink link = JedisLink.connect(server.uri())) {
+      RedisLink late =
+          new ForwardingLink(link) {
+            @Override
+            public CompletableFuture<List<Object>> send(
+                String node, List<List<byte[]>> commands, Executor executor) {
+              return super.send(node, commands, executor)
+                  .whenComplete(
+                      (replies, failure) -> {
+                        if (replies.toString().contains("NOSCRIPT")) {
+                          // Longer than a Cluster is waited for, as a process that is suspended.
+                          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5_200));
+                        }
+                      });
+            }
+          };
+      server.command("SCRIPT", "FLUSH");
+      String message =
+          assertThrows(FilterUnavailableException.class, () -> RedisFilters.of(late).open("none"))
+              .getMessage();
+      assertTrue(message.contains("there is no filter 'none'"), message);
     }
   }
 }
