@@ -5,6 +5,7 @@ import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.input.JsonLines;
 import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.redis.RedisCommand;
 import io.bloomery.cli.redis.TakesUrl;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Option;
       "0:a line was selected",
       "1:no line was selected",
       ExitCode.USAGE_TEXT,
-      ExitCode.BAD_FILE_TEXT
+      RedisCommand.FILE_OR_UNAVAILABLE_TEXT
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery check -v seen.bloom urls.txt > new.txt")

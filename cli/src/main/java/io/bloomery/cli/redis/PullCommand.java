@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
       "What programs add meanwhile may or may not be in the file."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, RedisCommand.FILE_OR_UNAVAILABLE_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  bloomery pull -o seen.bloom 'redis://localhost:6379/0?filter=seen'")
 public final class PullCommand implements Callable<Integer> {

@@ -27,14 +27,16 @@ import picocli.CommandLine.Parameters;
           + " and ask it.",
       "It must be of the variant standard or split-block. URL is that of the server and the name of"
           + " the filter: redis://user:password@host:6379/0?filter=NAME, redis-cluster://... or"
-          + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS.",
+          + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS. In NAME, %%25, %%26, %%23"
+          + " and %%3F stand for %%, &, # and ?.",
       "It serves when it is complete, in one step, and is not there yet before; what is left of a"
           + " push that was broken off is replaced by the next one.",
       "With --force it takes the place of the one of that name, which goes on serving until then:"
-          + " the server needs memory for both. What programs add meanwhile stays."
+          + " the server needs memory for both. What programs add from when the new"
+          + " one is begun, after the line about memory, is in it."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, RedisCommand.FILE_OR_UNAVAILABLE_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  bloomery push seen.bloom 'redis://localhost:6379/0?filter=seen'")
 public final class PushCommand implements Callable<Integer> {

@@ -32,6 +32,11 @@ import picocli.CommandLine.Spec;
 public final class RedisCommand implements Callable<Integer> {
 
   static final String UNAVAILABLE_TEXT = "3:the filter or the server does not answer";
+
+  /** The text of commands that also have a file. */
+  public static final String FILE_OR_UNAVAILABLE_TEXT =
+      ExitCode.BAD_FILE_TEXT + ", or the filter or the server does not answer";
+
   static final String OUTGROWN_TEXT =
       "5:done, but the filter holds more keys than it was made for and is wrong more often than"
           + " promised";

@@ -13,8 +13,11 @@ import io.bloomery.redis.RedisFilter;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisMemory;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +32,13 @@ public record RemoteFilter(String url, String server, String name) {
   static final String EXAMPLE = "redis://localhost:6379/0?filter=seen";
 
   private static final Pattern SCHEME = Pattern.compile("rediss?(-cluster|-sentinel)?://.*");
-  private static final Pattern NAME = Pattern.compile("\\?filter=([^#?&]+)");
+  private static final Pattern OF_A_FILTER =
+      Pattern.compile(
+          "(?<server>rediss?(-cluster|(?<sentinel>-sentinel))?://((?!\\?filter=).)*)\\?filter=(?<name>[^#?&]+)"
+              + "(?<primary>#.*)?");
+
+  /** Those characters of a name that mean something else in a URL. */
+  private static final Pattern ESCAPED = Pattern.compile("[%&#?]");
 
   /** An operation on the filters of a server. */
   interface Action<T> {
@@ -48,13 +57,33 @@ public record RemoteFilter(String url, String server, String name) {
    */
   static RemoteFilter of(String argument) throws Failure {
     String shown = Urls.withoutLogin(argument);
-    Matcher name = NAME.matcher(argument);
-    if (!isNamedBy(argument) || !name.find()) {
+    Matcher url = OF_A_FILTER.matcher(argument);
+    if (!url.matches() || (url.group("primary") != null && url.group("sentinel") == null)) {
       throw Failure.usage(
-          shown + " must be the URL of a filter on a Redis server, such as " + EXAMPLE);
+          shown
+              + " must be the URL of a filter on a Redis server, such as "
+              + EXAMPLE
+              + ", with %25, %26, %23 and %3F for %, &, # and ? in the name");
     }
     return new RemoteFilter(
-        shown, argument.substring(0, name.start()) + argument.substring(name.end()), name.group(1));
+        shown,
+        url.group("server") + Objects.requireNonNullElse(url.group("primary"), ""),
+        decoded(shown, url.group("name")));
+  }
+
+  private static String decoded(String url, String name) throws Failure {
+    try {
+      return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(url + " must have %25 for each % in the name");
+    }
+  }
+
+  /** Returns the name of a filter as a URL has it. */
+  static String inUrl(String name) {
+    return ESCAPED
+        .matcher(name)
+        .replaceAll(found -> String.format(Locale.ROOT, "%%%02X", (int) found.group().charAt(0)));
   }
 
   /**

@@ -4,6 +4,8 @@ import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.Session;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.redis.RedisFilters;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,8 +18,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "list",
     description = {
-      "Print the names of all filters on a Redis server or Cluster, also of those that do not answer.",
-      "A warning names those that have lost their record, of which chunks are left. All keys of the"
+      "Print the names of all filters on a Redis server or Cluster, also of those that do not answer,"
+          + " as a URL has them: with %%25, %%26, %%23 and %%3F for %%, &, # and ?; JSON has them as"
+          + " they are.",
+      "A warning says of each that does not answer why, and what to do. All keys of the"
           + " server are looked through: about a second for each million."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -43,13 +47,13 @@ final class RemoteListCommand implements Callable<Integer>, TakesUrl {
 
   @Override
   public Integer call() throws Failure, IOException {
-    SortedMap<String, Boolean> recorded =
+    SortedMap<String, String> problems =
         RemoteFilter.server(url)
             .connected(
                 (filters, none) -> {
-                  SortedMap<String, Boolean> found = new TreeMap<>();
+                  SortedMap<String, String> found = new TreeMap<>();
                   for (String name : filters.names()) {
-                    found.put(name, filters.exists(name));
+                    found.put(name, problem(filters, name));
                   }
                   return found;
                 });
@@ -58,24 +62,34 @@ final class RemoteListCommand implements Callable<Integer>, TakesUrl {
           session,
           out -> {
             out.writeStartArray();
-            for (String name : recorded.keySet()) {
+            for (String name : problems.keySet()) {
               out.writeStartObject();
               out.writeStringField("name", name);
-              out.writeBooleanField("record", recorded.get(name));
+              out.writeStringField("problem", problems.get(name));
               out.writeEndObject();
             }
             out.writeEndArray();
           });
       return ExitCode.OK;
     }
-    for (String name : recorded.keySet()) {
-      session.print(name + "\n");
-      if (!recorded.get(name)) {
-        session.warnOfLoss(
-            "filter '%s' has lost its record; rebuild it from its source, or delete what is left",
-            name);
+    for (String name : problems.keySet()) {
+      session.print(RemoteFilter.inUrl(name) + "\n");
+      if (!problems.get(name).isEmpty()) {
+        session.warnOfLoss("filter '%s' does not answer: %s", name, problems.get(name));
       }
     }
     return ExitCode.OK;
+  }
+
+  /** Returns why a filter does not answer, and what to do; empty if it does. */
+  private static String problem(RedisFilters filters, String name) {
+    try {
+      filters.open(name);
+      return "";
+    } catch (FilterUnavailableException e) {
+      return filters.exists(name)
+          ? String.valueOf(e.getMessage())
+          : "it has lost its record; rebuild it from its source, or delete what is left";
+    }
   }
 }

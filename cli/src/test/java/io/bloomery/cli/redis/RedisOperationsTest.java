@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
+import io.bloomery.filter.FilterPlan;
 import io.bloomery.redis.JedisLink;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisLink;
@@ -17,9 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,39 +169,50 @@ class RedisOperationsTest {
   @Test
   void everyCommandAsksTheFilterThatItsUrlNames() throws IOException {
     Random random = new Random(11);
-    List<String> names = new ArrayList<>(List.of("x", "x/", "a//b", "a/b", "p/16384", "p/16384/"));
-    while (names.size() < 30) {
+    Set<String> names =
+        new LinkedHashSet<>(
+            List.of("x", "x/", "a//b", "a/b", "p/16384", "p/16384/", "a&b", "a#b", "a?b", "a%62"));
+    names.addAll(List.of("q?filter=r", "q", "100%", "a+b"));
+    while (names.size() < 20) {
       StringBuilder name = new StringBuilder();
       for (int i = random.nextInt(1, 6); i > 0; i--) {
-        name.append("ab./~:@".charAt(random.nextInt("ab./~:@".length())));
+        name.append("ab./~:@%&#?+".charAt(random.nextInt("ab./~:@%&#?+".length())));
       }
       names.add(name.toString());
     }
-    names = names.stream().distinct().toList();
-    for (String name : names) {
-      ok("push", created(), server.uri() + "/0?filter=" + name);
+    FilterPlan plan = Bloomery.strings().expect(100).variant("split-block").plan();
+    try (RedisLink link = JedisLink.connect(server.uri())) {
+      names.forEach(name -> RedisFilters.of(link).create(name, plan));
     }
-    for (int i = 0; i < names.size(); i++) {
-      String named = server.uri() + "/0?filter=" + names.get(i);
-      Path own = Files.writeString(folder.resolve("own"), "own" + i + "\n");
+    List<String> inUrls = ok("redis", "list", server.uri()).lines().toList();
+    assertEquals(names.size(), inUrls.size());
+    for (String name : inUrls) {
+      String named = server.uri() + "/0?filter=" + name;
+      Path own = Files.writeString(folder.resolve("own"), "own " + name + "\n");
       assertContains(ok("redis", "add", named, own), named + ": 1 lines added, about 1 new");
     }
-    for (int i = 0; i < names.size(); i++) {
-      String named = server.uri() + "/0?filter=" + names.get(i);
-      Path own = Files.writeString(folder.resolve("own"), "own" + i + "\nother" + i + "\n");
-      assertEquals("own" + i + "\n", ok("check", named, own));
+    for (String name : inUrls) {
+      String named = server.uri() + "/0?filter=" + name;
+      Path own = Files.writeString(folder.resolve("own"), "own " + name + "\nother " + name + "\n");
+      assertEquals("own " + name + "\n", ok("check", named, own));
       assertContains(ok("check", "-c", "--json", named, own), '"' + named + '"');
       assertContains(ok("redis", "info", named), named + "\n");
       Path pulled = folder.resolve("pulled");
       ok("pull", "--force", "-o", pulled, named);
-      assertEquals("own" + i + "\n", ok("check", pulled, own));
+      assertEquals("own " + name + "\n", ok("check", pulled, own));
+      ok("push", "--force", pulled, named);
       ok("redis", "rebuild", named, own);
       assertEquals("2\n", ok("check", "-c", named, own));
     }
-    for (String name : names) {
+    for (String name : inUrls) {
+      ok("redis", "accept", server.uri() + "/0?filter=" + name);
       ok("redis", "delete", server.uri() + "/0?filter=" + name);
     }
     assertEquals("", ok("redis", "list", server.uri()));
+    for (String name : List.of("a&b", "a#b", "a?b", "q?filter=r", "100%", "%zz")) {
+      assertContains(
+          failed(ExitCode.USAGE, "redis", "info", server.uri() + "/0?filter=" + name), "%25");
+    }
   }
 
   @Test
@@ -230,7 +244,10 @@ class RedisOperationsTest {
     assertContains(failed(ExitCode.BAD_FILE, "check", url, lines), "rebuild it from its source");
     assertContains(
         failed(ExitCode.BAD_FILE, "redis", "info", url), "lost", "rebuild the filter from its");
-    assertContains(ok("redis", "list", server.uri()), "seen\n", "'seen' has lost its record");
+    assertContains(
+        ok("redis", "list", server.uri()),
+        "seen\n",
+        "'seen' does not answer: it has lost its record");
     String refused = failed(ExitCode.USAGE, "push", file, url);
     assertContains(
         refused, "has lost its record", "'bloomery push --force', 'bloomery redis rebuild' or");
@@ -293,6 +310,50 @@ class RedisOperationsTest {
     assertEquals(ExitCode.NONE, again.exitCode());
     assertContains(again.out(), "\"redisKeys\": 0");
     assertEquals(0L, server.command("DBSIZE"));
+  }
+
+  @Test
+  void aRecordThatIsNoneIsNamedWithWhatToDo() throws IOException {
+    for (List<String> damage :
+        List.of(
+            List.of("SET", "bloomery:{seen}", "text"),
+            List.of("HSET", "bloomery:{seen}", "format", "9"),
+            List.of("HDEL", "bloomery:{seen}", "chunks"))) {
+      ok("push", "--force", created(), url);
+      server.command(damage.toArray(String[]::new));
+      String step = "delete the filter, then rebuild it";
+      assertContains(ok("redis", "list", server.uri()), "seen\n", "'seen' does not answer", step);
+      for (String command : List.of("info", "accept", "rebuild", "add")) {
+        List<Object> arguments = new ArrayList<>(List.of("redis", command, url));
+        if (List.of("rebuild", "add").contains(command)) {
+          arguments.add(lines);
+        }
+        assertContains(failed(ExitCode.BAD_FILE, arguments.toArray()), step);
+      }
+      ok("redis", "delete", url);
+      ok("redis", "rebuild", url, lines);
+      assertHasTheLines();
+    }
+  }
+
+  @Test
+  void aServerThatRefusesNamesTheNextStep() throws IOException {
+    ok("push", created(), url);
+    assertContains(
+        failed(ExitCode.BAD_FILE, "check", url.replace("/0?", "/99?"), lines),
+        "has no database of this number; correct it");
+    server.command("ACL", "SETUSER", "ada", "on", ">word", "~bloomery:*", "+@all", "-getrange");
+    String ada = url.replace("://", "://ada:word@");
+    for (List<String> command :
+        List.of(List.of("check"), List.of("redis", "add"), List.of("redis", "rebuild"))) {
+      List<Object> arguments = new ArrayList<>(command);
+      arguments.addAll(List.of(ada, lines));
+      assertContains(
+          failed(ExitCode.BAD_FILE, arguments.toArray()), "does not permit it; give the user");
+    }
+    for (String command : List.of("push", "pull", "check")) {
+      assertContains(ok(command, "--help").replaceAll("\\s+", " "), "the server does not answer");
+    }
   }
 
   @Test

@@ -61,9 +61,16 @@ final class Faults {
               "has no password for the default user; leave it out of the URI"),
           new Reply("\\bNOAUTH\\b", "requires a password; put user:password@ before the hosts"),
           new Reply(
-              "\\bNOPERM\\b|can't run this command",
+              "\\bNOPERM\\b|can't run this command|ACL failure in script",
               "does not permit it; give the user the permissions that docs/redis.md lists"),
           new Reply("\\bREADONLY\\b|\\bMASTERDOWN\\b", REPLICA),
+          new Reply(
+              "\\bNOREPLICAS\\b",
+              "has fewer replicas than its min-replicas-to-write, as after another was promoted in"
+                  + " its place; connect to the primary that serves, or wait for its replicas"),
+          new Reply(
+              "DB index is out of range|invalid DB index",
+              "has no database of this number; correct it in the URI"),
           new Reply("\\bLOADING\\b", "is still loading its data; wait until it has"),
           new Reply(
               "\\bCLUSTERDOWN\\b",

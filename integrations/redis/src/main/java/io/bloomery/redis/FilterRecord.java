@@ -93,7 +93,7 @@ record FilterRecord(
               + name.recordKeyText()
               + " is no record of a filter: "
               + e.getMessage()
-              + "; delete the filter and make it anew",
+              + "; delete the filter, then rebuild it from its source",
           e);
     }
   }

@@ -210,10 +210,12 @@ public final class RedisFilters {
    * node has joined the Cluster. The caller must know that no data was lost, or accept that
    * recently put keys may be reported as absent.
    *
-   * @throws FilterUnavailableException if there is no filter of this name
+   * @throws FilterUnavailableException if there is no filter of this name, or what is there is no
+   *     record of one
    */
   public void accept(String name) {
     Name checked = new Name(name);
+    FilterRecord.find(checked, calls);
     String accepted =
         options.isSynced() ? FilterRecord.ANY_PRIMARY : new Primaries(calls).identities();
     Object done =

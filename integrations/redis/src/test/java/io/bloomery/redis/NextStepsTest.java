@@ -146,7 +146,7 @@ class NextStepsTest {
     follow(
         name -> server.command("SET", "bloomery:{" + name + "}", "x"),
         one,
-        List.of("delete the filter and make it anew"),
+        List.of("delete the filter, then rebuild it from its source"),
         name -> {
           filters.delete(name);
           create(name);

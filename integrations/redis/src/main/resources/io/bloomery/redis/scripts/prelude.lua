@@ -13,7 +13,9 @@ local function stranger(accepted)
 end
 local function prefix(key)
   local found = redis.pcall('GETRANGE', key, 0, 63)
-  return type(found) == 'string' and found or 'no string'
+  if type(found) == 'string' then return found end
+  -- Another error, as of a permission, is none about the key: it ends the script.
+  return string.find(found.err, '^WRONGTYPE') and 'no string' or redis.call('GETRANGE', key, 0, 63)
 end
 -- Returns nil if the key has this prefix and length and may be answered for here, else a reply that
 -- says what is so instead.
