@@ -231,4 +231,37 @@ class LostKeysTest {
       assertTrue(Servers.keyed(RedisFilters.of(other).open("promoted")).mightContain(1L));
     }
   }
+
+  /** What docs/redis.md says against a primary that goes on after another took its place. */
+  @Test
+  void anOldPrimaryWithoutReplicasAcknowledgesNoPut() {
+    try (RedisServer old = RedisServer.start(RedisServer.Release.SEVEN);
+        RedisServer replica =
+            RedisServer.start(RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + old.port());
+        RedisLink link = JedisLink.connect(old.uri())) {
+      BloomFilter<Long> filter = filled(link, "split");
+      BloomFilter<Long> waiting =
+          Servers.keyed(
+              RedisFilters.of(
+                      link,
+                      RedisOptions.defaults().waitForReplicas(1, java.time.Duration.ofMillis(100)))
+                  .open("split"));
+      RedisServer.await(
+          "the replica has the filter",
+          () -> replica.command("EXISTS", "bloomery:{split/7}").equals(1L));
+      replica.command("REPLICAOF", "NO", "ONE");
+      RedisServer.await(
+          "the old primary knows",
+          () ->
+              RedisServer.property(old.command("INFO", "replication"), "connected_slaves")
+                  .equals("0"));
+      String message =
+          assertThrows(FilterUnavailableException.class, () -> waiting.put(KEYS + 1L)).getMessage();
+      assertTrue(message.contains("on 0 of 1 replicas"), message);
+      old.command("CONFIG", "SET", "min-replicas-to-write", "1");
+      message =
+          assertThrows(FilterUnavailableException.class, () -> filter.put(KEYS + 2L)).getMessage();
+      assertTrue(message.contains("fewer replicas than its min-replicas-to-write"), message);
+    }
+  }
 }
