@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A merge of filter files into one file. */
 final class FileMerge {
+  // decisions.md#files-are-merged-side-by-side-64-of-them-open-at-once
 
   private static final int BUFFER = 1 << 16;
 

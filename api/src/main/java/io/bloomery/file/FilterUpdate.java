@@ -42,6 +42,7 @@ import java.util.function.Function;
  * @param <F> the type of filter
  */
 public final class FilterUpdate<F> implements Closeable {
+  // decisions.md#an-update-that-was-overtaken-fails-a-plain-save-does-not
 
   private final LockedFile file;
   private final Filter hashes;

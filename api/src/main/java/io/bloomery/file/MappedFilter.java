@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * the content that it had.
  */
 public final class MappedFilter implements FilterView, AutoCloseable {
+  // decisions.md#a-mapped-file-that-is-truncated-cannot-be-told-after-a-single-query
+  // decisions.md#close-of-a-mapped-filter-unmaps-nothing-and-no-file-stays-open
+  // decisions.md#a-mapped-filter-is-not-a-filter
 
   private final FilterHeader header;
   private final FilterProvider provider;

@@ -19,6 +19,7 @@ import java.util.zip.CRC32C;
  * file. {@code docs/FORMAT.md} describes every byte.
  */
 record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntry> entries) {
+  // decisions.md#a-manifest-has-the-checksums-of-shards-not-only-their-number
 
   private static final byte[] MAGIC = "BLOOMSHD".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 1;

@@ -14,6 +14,7 @@ import java.util.zip.CRC32C;
  * describes every byte.
  */
 final class Trailer {
+  // decisions.md#checksums-of-each-mib-in-a-trailer-not-in-the-header
 
   /** The number of bytes of the payload that one checksum covers. */
   static final int CHUNK = 1 << 20;

@@ -19,6 +19,9 @@ import java.util.Optional;
  * variant, sequentially and without loading it into memory.
  */
 final class Verification {
+  // decisions.md#verify-also-reads-content-that-its-checksums-call-sound
+  // decisions.md#a-file-whose-content-was-not-checked-is-neither-sound-nor-damaged
+  // decisions.md#verify-needs-no-variant-and-asks-it-if-it-is-there
 
   private static final int BUFFER = 1 << 16;
 

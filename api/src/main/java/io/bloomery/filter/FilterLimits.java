@@ -5,6 +5,7 @@ package io.bloomery.filter;
  * again to open a file of unknown origin.
  */
 public final class FilterLimits {
+  // decisions.md#limits-are-no-part-of-a-file
 
   /** No limit but the heap; a filter that exceeds the heap is rejected in the same way. */
   public static final FilterLimits HEAP = new FilterLimits(Long.MAX_VALUE);

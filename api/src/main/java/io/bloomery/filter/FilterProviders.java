@@ -21,6 +21,8 @@ import java.util.TreeMap;
  * providers, or given ones.
  */
 public final class FilterProviders {
+  // decisions.md#no-cache-of-providers-in-the-builders
+  // decisions.md#providers-of-the-threads-loader-are-asked-for-only-if-it-sees-the-same-filterprovider-class
 
   private static final int MAX_NAME_LENGTH = 64;
 

@@ -14,6 +14,7 @@ import java.util.Set;
  * was lost in a fat jar, its module was not linked, or its name is misspelt.
  */
 final class MissingVariant {
+  // decisions.md#catalog-knows-the-classes-and-modules-of-our-five-variants-by-name
 
   private static final String FILE = "variants.properties";
 

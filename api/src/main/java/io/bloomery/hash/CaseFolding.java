@@ -13,6 +13,7 @@ import java.util.Arrays;
  * and a key must be the same key under all of them.
  */
 final class CaseFolding {
+  // decisions.md#case-is-folded-by-a-table-of-unicode-1500-not-by-java
 
   /**
    * The entries as runs: the first code point, the last, the step between them, and the number

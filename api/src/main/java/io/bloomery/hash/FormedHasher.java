@@ -4,6 +4,7 @@ import java.util.Objects;
 
 /** A hasher of text or bytes that applies a form to each key. */
 record FormedHasher<K>(WrittenHasher<K> plain, KeyForm keyForm) implements KeyHasher<K> {
+  // decisions.md#a-key-form-belongs-to-the-hasher-and-not-to-the-hash-id
 
   @Override
   public String id() {

@@ -8,6 +8,7 @@ import java.util.UUID;
 
 /** SipHash-2-4 with a secret. */
 final class SipHash extends HashFunction {
+  // decisions.md#with-a-secret-it-is-siphash-2-4-of-the-bytes-and-not-of-their-xxh3
 
   private final SecretHash secret;
 

@@ -7,6 +7,8 @@ package io.bloomery.hash;
  * of Stafford's variant 13.
  */
 enum SplitMix64 implements EncodedLongHasher {
+  // decisions.md#unseeded-longs-are-hashed-by-splitmix64-not-by-xxh3-of-their-bytes
+
   INSTANCE;
 
   @Override

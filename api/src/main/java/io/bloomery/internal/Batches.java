@@ -4,6 +4,7 @@ import java.util.Objects;
 
 /** Batch operations on ranges of hashes: their sizes, the order of queries, checks and messages. */
 public final class Batches {
+  // decisions.md#standard-and-partitioned-are-two-sources-of-one-loop
 
   /**
    * The number of hashes whose words are read ahead: enough for many overlapping cache misses, few

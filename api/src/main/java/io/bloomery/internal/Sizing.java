@@ -10,6 +10,8 @@ import java.math.BigDecimal;
  * every JVM.
  */
 public final class Sizing {
+  // decisions.md#the-rate-is-planned-by-1---1---kmnk
+  // decisions.md#half-of-the-rate-at-most-goes-to-hash-collisions
 
   // Up to this size, treating words as equally frequent changes rates by less than the fifth digit.
   private static final long EVEN_WORDS = 1L << 24;

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
  * writes a question mark and so makes different strings equal.
  */
 public final class Utf8 {
+  // decisions.md#text-is-encoded-by-stringgetbytes-into-a-new-array
 
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());

@@ -23,6 +23,9 @@ package io.bloomery.internal;
  * 1 % by less than a thousandth of itself. These numbers are part of the file format.
  */
 public final class WordProbes {
+  // decisions.md#probes-of-standard-and-partitioned-are-rotations-four-of-the-hash-three-of-each-product-of-it
+  // decisions.md#the-low-32-bits-of-a-probe-pick-the-word-the-lowest-six-of-the-next-rotation-the-bit
+  // decisions.md#no-double-hashing
 
   /** The number of probes that are rotations of the hash itself. */
   public static final int HASH_PROBES = 4;

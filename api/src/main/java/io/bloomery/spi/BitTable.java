@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class BitTable {
+  // decisions.md#merges-and-saves-read-the-words-of-shared-tables-plainly
 
   /** The largest number of bits of one table: 2^31 - 8 words of 64. */
   public static final long MAX_BITS = Sizing.MAX_BITS;

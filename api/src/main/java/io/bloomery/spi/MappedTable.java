@@ -13,6 +13,7 @@ import java.util.Optional;
  * IndexOutOfBoundsException.
  */
 public final class MappedTable {
+  // decisions.md#buffers-of-longs-one-loop-for-one-buffer-and-one-for-several
 
   private final LongBuffer[] segments;
   private final int shift;

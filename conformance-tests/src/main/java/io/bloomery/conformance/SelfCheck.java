@@ -22,6 +22,7 @@ import java.util.Set;
  *     under its current load; 0 if no rule of the run races two threads
  */
 record SelfCheck(List<String> doubts, double raceSensitivity) {
+  // decisions.md#a-run-that-sees-no-known-fault-shows-nothing
 
   /** The number of rounds that measure how often two threads overlap on this machine. */
   private static final int SENSITIVITY_ROUNDS = 100;

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 
 /** A JVM like this one that runs a {@link Task}, and the messages it sends. */
 final class SupervisedJvm implements AutoCloseable {
+  // decisions.md#providers-are-checked-in-a-child-jvm-and-who-makes-them-decides
 
   private static final int TOKEN_BYTES = 16;
   private static final long STEP_MILLIS = 500;

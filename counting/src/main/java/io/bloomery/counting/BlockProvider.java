@@ -20,6 +20,7 @@ import java.util.Optional;
 /** The common part of the providers of {@link CounterBlockFilter}s. */
 abstract sealed class BlockProvider implements FilterProvider
     permits CountingProvider, FastCountingProvider {
+  // decisions.md#there-are-two-layouts-chosen-as-two-variants
 
   /**
    * An upper bound for the growth of a filter by the expected keys, which is a factor of 1.03 at

@@ -36,6 +36,7 @@ import java.util.Arrays;
  * the other word of its block.
  */
 final class Counters implements BlockCounters<Counters> {
+  // decisions.md#a-count-goes-up-or-down-by-one-without-a-jump-if-it-is-0-1-or-2
 
   /** The number of blocks written together: even, for whole words. */
   private static final int CHUNK = 1 << 10;

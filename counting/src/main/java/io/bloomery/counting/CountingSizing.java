@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * decrease by a fortieth at a change to another kind of layout with fewer spilled blocks.
  */
 final class CountingSizing {
+  // decisions.md#the-layout-is-the-one-with-the-least-expected-bytes-of-nine-kinds
 
   /**
    * The bytes that a spilled block takes in the heap besides its planes: an array header, a

@@ -30,6 +30,7 @@ import java.util.Arrays;
  * <p>The rules for threads and the meaning of a word and two masks are those of {@link Counters}.
  */
 final class FastCounters implements BlockCounters<FastCounters> {
+  // decisions.md#a-counting-fast-block-keeps-which-counts-are-at-least-2-and-a-list-of-four-entries-for-what-is-above
 
   /** The number of lists written together: even, for whole words. */
   private static final int CHUNK = 1 << 12;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything that can fail for lack of memory is done before the first change.
  */
 final class SpilledBlocks {
+  // decisions.md#a-block-whose-counts-do-not-fit-is-spilled-to-planes-as-a-whole-if-its-counts-need-it-and-only-then
 
   /** The number of a block that is not spilled. */
   static final int NEW = -1;

@@ -24,6 +24,7 @@ package io.bloomery.counting;
  * must ensure that there is room.
  */
 final class UnaryCounts {
+  // decisions.md#counts-are-unary-numbers-sliced-by-level-in-as-many-bits-as-they-add-up-to
 
   // FROM[i] has the bits from i on. A load is faster than a shift by a variable, for which Java 17
   // emits three instructions.

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * drop. In either order, no entry is left.
  */
 final class Absences<K> {
+  // decisions.md#an-absence-holds-for-one-filter
 
   // Keys share these counters: a collision loses a confirmation now and then, and is never wrong.
   private static final int STRIPES = 1 << 10;

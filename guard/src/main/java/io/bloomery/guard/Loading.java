@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param outer the load whose source asked for these keys, or null
  */
 record Loading(Object cache, Collection<?> keys, @Nullable Loading outer) {
+  // decisions.md#a-source-that-asks-its-guard-for-other-keys-never-waits-for-another-thread
 
   // A batch may depend on another key of itself, which is then loaded alone or in a smaller batch;
   // one that depends on itself goes on for ever.

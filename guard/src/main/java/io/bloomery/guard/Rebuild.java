@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * filled, which is planned for those that were counted.
  */
 final class Rebuild<K> {
+  // decisions.md#a-filter-that-is-too-small-serves-until-the-second-one-of-its-rebuild-is-filled
 
   // The second is planned for the keys that were counted; it is full only for want of memory.
   private static final int MAX_ATTEMPTS = 3;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * guard, which end when idle for a while.
  */
 final class SourceCalls {
+  // decisions.md#loads-run-on-the-thread-that-asks-unless-they-have-a-time-out
 
   private final Optional<Pool> pool;
 

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * enter, and waits until the earlier epochs are empty.
  */
 final class WriteEpochs implements WriteBarrier {
+  // decisions.md#writes-are-counted-by-epochs-and-a-rebuild-waits-for-the-earlier-ones
 
   private volatile Epoch current = new Epoch();
   private final Queue<Epoch> ended = new ArrayDeque<>();

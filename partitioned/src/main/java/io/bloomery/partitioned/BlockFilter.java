@@ -18,6 +18,8 @@ import java.lang.invoke.VarHandle;
  * atomic writes. Every other writer to a block locks the same stripe.
  */
 abstract class BlockFilter extends TableFilter {
+  // decisions.md#a-stripe-for-each-block-and-plain-writes-under-it
+  // decisions.md#a-batch-first-reads-two-words-of-each-block-then-asks
 
   static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 

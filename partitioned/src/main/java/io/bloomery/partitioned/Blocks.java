@@ -11,6 +11,7 @@ import io.bloomery.spi.TableLayout;
  * rate. Blocks of two words overlap, those of four do not.
  */
 final class Blocks {
+  // decisions.md#at-rates-of-1--and-more-a-key-has-three-bits-in-each-of-two-neighbouring-words-below-two-in-each-of-four
 
   /** The number of words of a block in the form of four words. */
   static final int WORDS = 4;

@@ -15,6 +15,7 @@ package io.bloomery.partitioned;
  * throws, is ignored, and the reason is logged.
  */
 public interface SplitBlockKernel {
+  // decisions.md#vectors-are-a-service-of-two-operations-on-one-block-not-another-filter
 
   /**
    * Returns 1 if all bits of a pattern are set, else 0. Other threads may set bits concurrently.

@@ -31,6 +31,8 @@ import java.util.Objects;
  * compared with the same number, which saves two instructions.
  */
 final class TwoWordFilter extends BlockFilter {
+  // decisions.md#the-three-bits-in-a-word-are-a-pattern-from-a-table-of-64-rotated
+  // decisions.md#blocks-of-two-words-overlap-any-two-neighbours-are-one
 
   static final int BITS_PER_WORD = 3;
 

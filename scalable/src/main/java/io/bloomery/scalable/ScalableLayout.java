@@ -16,6 +16,7 @@ import java.util.Set;
  */
 record ScalableLayout(
     long firstSliceKeys, long growth, long tightening, long maxSlices, long maxBytes) {
+  // decisions.md#rates-of-slices-are-multiplied-one-by-one
 
   /** Enough for 2^64 keys if each slice has twice the capacity of the one before. */
   static final int MAX_SLICES = 64;

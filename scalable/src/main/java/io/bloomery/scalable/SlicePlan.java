@@ -32,6 +32,9 @@ import java.util.List;
  * faster. At lower rates these take too many bits, and slices are standard filters.
  */
 record SlicePlan(FilterSpec spec, ScalableLayout layout) {
+  // decisions.md#a-slice-is-closed-by-counting-the-keys-that-changed-it-and-sized-for-the-keys-offered-to-it
+  // decisions.md#growth-2-and-tightening-085
+  // decisions.md#slices-below-a-rate-of-2--10-4-are-standard
 
   private static final double LOWEST_BLOCK_RATE = 2e-4;
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The queries of a {@link StandardFilter} on its table in a memory-mapped file. */
 final class MappedStandard implements FilterView, Batches.Queries {
+  // decisions.md#mapped-standard-and-partitioned-leave-early-and-answer-batches-as-filters-on-the-heap-do
 
   private final MappedTable table;
   private final @Nullable LongBuffer buffer; // null if the table has several

@@ -50,6 +50,7 @@ import java.util.Objects;
  * the hash and sets them by atomic or; of concurrent puts of one hash, one finds a clear bit.
  */
 final class StandardFilter extends TableFilter implements Batches.Queries {
+  // decisions.md#a-single-put-into-a-shared-filter-takes-eight-atomic-writes
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * cleared, another if two or three began at once, so that nothing was put into it.
  */
 final class Generations {
+  // decisions.md#puts-of-a-window-take-turns
+  // decisions.md#queries-of-a-window-of-a-time-leave-out-what-puts-forget
+  // decisions.md#a-window-is-three-filters-each-closed-by-n2-lines-that-nothing-remembered-or-n-different-ones
 
   private final @Nullable Generation[] youngestFirst;
   private final long began;

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  * @param wall the time of day
  */
 record WindowClock(LongSupplier ticker, Clock wall) {
+  // decisions.md#a-window-of-a-time-has-two-clocks
 
   private static final long NANOS = 1_000_000_000;
   private static final long LAST_SECOND = Long.MAX_VALUE / NANOS - 1;

@@ -20,6 +20,7 @@ import java.nio.file.attribute.BasicFileAttributes;
  * for a minute and whose lock is not held.
  */
 final class Leftovers {
+  // decisions.md#what-a-killed-saver-leaves-is-removed-if-it-is-a-minute-old-and-nobody-has-it-locked
 
   /** A file modified within the last minute may belong to a writer that has not locked it yet. */
   private static final long SAFE_AGE_MILLIS = 60_000;

@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  * share, and not while one of its threads has it locked, which a system property says.
  */
 final class LockFile implements Closeable {
+  // decisions.md#an-update-locks-a-file-beside-the-filters-and-removes-it
+  // decisions.md#a-lock-file-is-opened-twice
+  // decisions.md#the-threads-of-a-jvm-take-turns-by-an-interned-string-and-a-system-property
+  // decisions.md#a-save-locks-a-second-byte-while-it-renames-and-waits-for-no-update
 
   /** A renaming that must not overlap with another one to the same name. */
   interface Renaming {

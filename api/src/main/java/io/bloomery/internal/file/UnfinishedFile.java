@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * leaves it behind, unlocked: see {@link Leftovers}.
  */
 final class UnfinishedFile implements Closeable {
+  // decisions.md#a-jvm-that-is-told-to-end-waits-five-seconds-for-a-save
+  // decisions.md#hidden-temporary-files-not-filescreatetempfile
 
   /**
    * The position of the locked byte, outside the content: on Windows a locked range cannot be read

@@ -10,6 +10,7 @@ import java.nio.channels.ClosedByInterruptException;
  * Otherwise a save in a thread pool that is shutting down would be lost.
  */
 public final class Uninterrupted {
+  // decisions.md#a-save-is-not-broken-off-by-an-interrupt-it-goes-on
 
   /** Work that opens its channels, and so can be repeated from its start. */
   public interface Work<T> {

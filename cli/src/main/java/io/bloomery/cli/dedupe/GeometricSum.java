@@ -14,6 +14,7 @@ import java.util.Arrays;
  * bounded by that mean, since the probability of a count of at least one is not greater than it.
  */
 final class GeometricSum {
+  // decisions.md#what-dedupe-may-have-lost-is-stated-as-a-bound-with-the-chance-that-it-is-wrong
 
   /** The probability that a sum is above its bound. */
   static final double DOUBT = 1e-6;

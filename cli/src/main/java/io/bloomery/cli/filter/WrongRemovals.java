@@ -12,6 +12,7 @@ import java.util.function.DoubleSupplier;
  * read when the first absent line comes, and again after removals have lowered it.
  */
 final class WrongRemovals {
+  // decisions.md#remove-warns-of-what-it-cannot-see-by-what-it-can
 
   /**
    * The rate is read again after one part in this many of the expected keys has been removed; in a

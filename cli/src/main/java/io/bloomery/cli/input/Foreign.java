@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param inPipe the command in a pipe, or empty if there is none
  */
 record Foreign(String what, String ofFile, String inPipe) {
+  // decisions.md#what-is-no-text-of-lines-is-refused-with-the-pipe-that-makes-it-so-not-read
 
   private Foreign(Packing packing) {
     this(packing.what(), packing.ofFile(), packing.inPipe());

@@ -14,6 +14,7 @@ import java.util.Locale;
  * @param different the number of distinct keys that it certainly holds; 0 if not counted
  */
 public record Promise(FilterSpec spec, FilterStats stats, long different) {
+  // decisions.md#a-filter-that-has-outgrown-its-promise-is-saved-and-the-exit-code-is-5
 
   /**
    * Returns whether the rate is higher than guaranteed because there are more keys than expected:

@@ -32,6 +32,7 @@ import org.apache.batik.svggen.SVGGraphics2D;
  * curves are at different places.
  */
 final class RatePicture {
+  // decisions.md#plot-draws-its-pictures-itself-in-300-lines
 
   private static final int WIDTH = 900;
   private static final int HEIGHT = 560;

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 
 /** The largest cache of the processor, which limits what measured times show. */
 final class ProcessorCache {
+  // decisions.md#compare-names-the-fastest-only-of-filters-four-times-as-large-as-the-processors-cache
 
   /** A size that few processors exceed, used if the system does not report one. */
   private static final long UNKNOWN = 256L << 20;

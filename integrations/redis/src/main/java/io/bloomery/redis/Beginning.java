@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The record names it before any of its chunks is there, and has the one that was begun last.
  */
 final class Beginning {
+  // decisions.md#the-first-content-of-a-filter-is-loaded-as-a-rebuild-is-beside-nothing
+  // decisions.md#whoever-loads-last-takes-over-and-nobody-holds-a-lease
 
   // A filter without content is made in some round trips: whoever meets another that is just
   // making one lets it.

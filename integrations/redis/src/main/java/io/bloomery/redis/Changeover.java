@@ -10,6 +10,7 @@ import java.util.List;
  * of the next generation were seen to be there.
  */
 final class Changeover {
+  // decisions.md#anybody-completes-a-change-of-generations-that-was-broken-off
 
   private static final byte[] TRY = Script.ascii("try");
 

@@ -17,6 +17,9 @@ import java.util.Optional;
  * chunks, and each has the bits of its own hashes only.
  */
 final class Chunks {
+  // decisions.md#each-chunk-begins-with-64-bytes-that-name-its-filter-number-and-generation
+  // decisions.md#a-hash-picks-its-chunk-without-regard-to-the-size-of-the-table
+  // decisions.md#the-word-that-two-chunks-share-is-in-both-with-the-bits-of-each-chunks-own-keys
 
   /** The number of bytes before the words of a chunk. */
   static final int PREFIX = 64;

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
  * chunk has one of its own, and shares it with the chunk that will replace it.
  */
 record Name(String text) {
+  // decisions.md#a-name-must-not-end-with-a-slash-and-a-number
 
   private static final Pattern ALLOWED = Pattern.compile("[!-z|~]{1,200}");
 

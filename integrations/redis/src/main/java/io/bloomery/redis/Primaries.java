@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 
 /** The current primaries, asked for what they say of themselves. */
 final class Primaries {
+  // decisions.md#run_id-and-master_replid2-not-master_replid-inside-each-script
 
   private static final List<byte[]> DBSIZE = List.of(Script.ascii("DBSIZE"));
 

@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
  * of {@code put} would be wrong if a command could run twice. A link must be thread-safe.
  */
 public interface RedisLink extends AutoCloseable {
+  // decisions.md#links-carry-bytes-and-redirections-are-followed-here
 
   /** Returns whether this is a Cluster, whose keys are on different nodes. */
   boolean isCluster();

@@ -17,6 +17,8 @@ import java.util.Objects;
  */
 @SuppressWarnings("ImmutableEnumChecker") // the bytes of commands, which are never changed
 enum Script {
+  // decisions.md#everything-on-a-server-is-a-script-not-bitfield-or-multi
+
   EXISTS(true),
   CREATE,
   READ_RECORD,

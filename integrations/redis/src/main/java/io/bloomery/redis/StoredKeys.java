@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
  * there is a record of it.
  */
 final class StoredKeys {
+  // decisions.md#chunks-of-a-lost-filter-are-looked-for-by-all-of-their-16384-names-not-by-scan
 
   /** The sizes of a chunk and of the one that is to follow it; 0 for what is not there. */
   record Sizes(long current, long next) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * allocated with the first key.
  */
 final class FilterBuffer implements Serializable, KryoSerializable {
+  // decisions.md#a-buffer-travels-as-the-bytes-of-a-file
 
   private static final long serialVersionUID = 1;
   private static final int BATCH = 512;

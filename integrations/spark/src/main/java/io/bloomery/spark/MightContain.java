@@ -30,6 +30,7 @@ import scala.jdk.javaapi.CollectionConverters;
  */
 @SuppressWarnings("serial") // Spark serializes all expressions, without declaring their class so
 final class MightContain extends Expression implements CodegenFallback, Serializable {
+  // decisions.md#sql-functions-are-expressions-not-udfs
 
   static final String NAME = "bloomery_might_contain";
 

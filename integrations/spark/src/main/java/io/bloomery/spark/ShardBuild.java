@@ -35,6 +35,7 @@ import scala.Tuple2;
  * successful tasks, so that a second attempt or a speculative copy changes nothing.
  */
 final class ShardBuild {
+  // decisions.md#shards-exchange-hashes-not-keys
 
   private static final int MAX_CHUNK = 1 << 12;
   private static final int CHUNKS_BYTES = 1 << 25;

@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * other began tests nothing and is repeated.
  */
 public final class Race {
+  // decisions.md#rounds-of-a-race-count-only-if-both-threads-acted-at-the-same-time
 
   /** The name of the thread that calls {@link Round#act} with 1. */
   public static final String SECOND_THREAD = "conformance race";

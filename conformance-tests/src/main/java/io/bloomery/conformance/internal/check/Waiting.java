@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * loop, and the thread would wait forever.
  */
 public final class Waiting {
+  // decisions.md#rule-r73-is-checked-before-all-others
 
   private static final long WARM_UP_NANOS = 50_000_000;
   private static final int WARM_UP_CALLS = 2_000;

@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
  * loop.
  */
 public final class Watchdog {
+  // decisions.md#every-rule-runs-on-a-thread-of-its-own
 
   private static final long STEP_MILLIS = 1_000;
 
