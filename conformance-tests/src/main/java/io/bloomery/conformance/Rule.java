@@ -40,8 +40,8 @@ import java.util.stream.Collectors;
 
 /**
  * The contract of every filter, as numbered rules. {@code docs/RULES.md} describes for each its
- * reason, how it is checked and what to look at when it fails. Numbers are stable: a removed rule
- * leaves a gap.
+ * reason, its chance of a false alarm and what to look for when it fails. Numbers are stable: a
+ * removed rule leaves a gap.
  */
 public enum Rule {
   R01(
