@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Reads the workflow files, and looks up in the tree what their steps run. */
+/** Looks up in the tree what the steps of workflows run, and the commands of CONTRIBUTING.md. */
 class WorkflowTest {
 
   private static final Path FOLDER = SourceTree.ROOT.resolve(".github/workflows");
@@ -166,6 +166,20 @@ class WorkflowTest {
         assertEquals(List.of(), missing(command), name + ": " + command);
         assertFalse(command.contains("${{"), command);
       }
+    }
+  }
+
+  @Test
+  void theCommandsForContributorsRunWhatIsThere() throws IOException {
+    List<String> commands =
+        Pattern.compile("\\| `((?:mvn |\\./)[^`]*)` \\|")
+            .matcher(Files.readString(SourceTree.ROOT.resolve("CONTRIBUTING.md")))
+            .results()
+            .map(command -> command.group(1))
+            .toList();
+    assertTrue(commands.size() > 15, commands::toString);
+    for (String command : commands) {
+      assertEquals(List.of(), missing(command), command);
     }
   }
 
