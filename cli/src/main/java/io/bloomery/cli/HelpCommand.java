@@ -17,7 +17,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
     name = "help",
-    description = "Say what COMMAND is for and which options it takes, as 'COMMAND --help' does.",
+    description = "Print the help of COMMAND, as 'COMMAND --help' does.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the output cannot be written"},
     footerHeading = "%nExample:%n",
@@ -39,7 +39,7 @@ final class HelpCommand implements Callable<Integer> {
       paramLabel = "COMMAND",
       arity = "0..1",
       completionCandidates = Names.class,
-      description = "The command to explain (if not given: bloomery as a whole).")
+      description = "The command to explain (default: bloomery as a whole).")
   private String name;
 
   @Override

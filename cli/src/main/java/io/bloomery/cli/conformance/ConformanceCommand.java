@@ -24,23 +24,22 @@ import picocli.CommandLine.Option;
 @Command(
     name = "conformance",
     description = {
-      "Hold every installed variant to the rules that all filters keep, and say of each what was"
-          + " looked at.",
-      "Variants of your own are tested with the rest: name their jars, or set BLOOMERY_PATH. Of one"
-          + " that fails, the rules it breaks are listed, each with the smallest example found and"
-          + " a command that shows it again.",
-      "Each is tested in a Java of its own: one that ends it, or comes to a standstill, has broken"
-          + " the rule that was checked."
+      "Check every installed variant against the rules that all filters keep, and report"
+          + " what was checked.",
+      "Your own variants are checked too: name their jars, or set BLOOMERY_PATH. If a"
+          + " variant fails, the rules that it breaks are listed, each with the smallest example"
+          + " found and a command that repeats it.",
+      "Each variant is checked in a separate JVM: if it ends that JVM, or hangs, it has"
+          + " broken the rule that was being checked."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every variant keeps every rule that applies to it",
-      "1:one breaks a rule",
-      "2:the command was not understood, or a variant cannot be loaded",
+      "1:a variant breaks a rule",
+      "2:wrong usage, or a variant cannot be loaded",
       "3:a file cannot be read, or has no variant",
-      "4:none breaks a rule, but a run tested nothing: a rule could not be checked, too few cases"
-          + " of some kind were tried, or the suite did not see the faults of a filter that has"
-          + " some"
+      "4:none breaks a rule, but a run is inconclusive: a rule could not be checked, too"
+          + " few cases of some kind were tried, or the suite did not detect known faults"
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
@@ -54,7 +53,7 @@ public final class ConformanceCommand implements Callable<Integer> {
   @Option(
       names = "--provider",
       paramLabel = "NAME",
-      description = "Test this variant only; may be given more than once.")
+      description = "Check this variant only; may be given more than once.")
   private List<String> variants = List.of();
 
   @Option(
@@ -70,9 +69,9 @@ public final class ConformanceCommand implements Callable<Integer> {
       paramLabel = "TIER",
       defaultValue = "quick",
       description =
-          "How much to try (if not given: ${DEFAULT-VALUE}): smoke makes few calls, for filters"
-              + " whose calls are slow; quick takes ten seconds for a variant, full minutes,"
-              + " nightly ten and some 10 GB of memory.")
+          "How much to test (default: ${DEFAULT-VALUE}): smoke makes few calls, for filters"
+              + " whose calls are slow; quick takes ten seconds per variant, full some minutes,"
+              + " nightly ten minutes and 10 GB of memory.")
   private String tier;
 
   @Option(
@@ -80,8 +79,8 @@ public final class ConformanceCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = CountConverter.class,
       description =
-          "Where all randomness comes from, so that a run can be repeated (if not given: another"
-              + " number each time, which is shown).")
+          "The seed of all random choices, to repeat a run (default: a new one, which is"
+              + " printed).")
   private Long seed;
 
   @Option(
@@ -96,13 +95,13 @@ public final class ConformanceCommand implements Callable<Integer> {
       description = "Write a report of each variant into this folder, as JSON and as a page.")
   private Path reports;
 
-  @Option(names = "--list", description = "List the rules, and test nothing.")
+  @Option(names = "--list", description = "List the rules, and check nothing.")
   private boolean list;
 
   @Option(
       names = "--verbose",
       description =
-          "Say also how many cases of each class were tried, and which rules took longest.")
+          "Also print how many cases of each class were tried, and which rules took longest.")
   private boolean verbose;
 
   @Option(names = "--json", description = "Print a JSON array with an object for each variant.")

@@ -45,28 +45,28 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "dedupe",
     description = {
-      "Print each line of INPUT, or of the standard input, the first time it is there: in one pass,"
-          + " in the order of the input, without keeping the lines.",
-      "A line whose key was there before is always dropped. One whose key was not is dropped all"
-          + " the same at a rate of at most P; how many that may have been is said at the end, and"
-          + " is true but for a chance of one in a million, whoever chose the lines: they are"
-          + " hashed with a secret. (Lines chosen by somebody who knows the secret of"
-          + " --secret-file, or what it has dropped in earlier runs, are another matter.) Lines are"
-          + " printed to the byte as they were read, ends and all, whatever part of them is the"
-          + " key; of CSV with a header, that comes first.",
+      "Print the first occurrence of each line of INPUT, or of the standard input: in one"
+          + " pass, in the order of the input, without keeping the lines.",
+      "A line whose key occurred before is always dropped. A line with a new key is dropped"
+          + " with a probability of at most P. The maximum number of such lines is printed at the"
+          + " end; it is wrong with a probability of one in a million, also for adversarial keys,"
+          + " because they are hashed with a secret. (This does not hold for keys chosen by"
+          + " somebody who knows the secret of --secret-file, or which lines it dropped in earlier"
+          + " runs.) Lines are printed unchanged to the byte, including their ends; the header of"
+          + " CSV is printed first.",
       "Without --expected, --max-bytes, --window or --for, memory grows with the number of"
-          + " different lines: by some six bytes for each.",
-      "With --json, what is said at the end is a JSON object, still on the standard error, as the"
-          + " lines are on the standard output: 'lines' read, 'new' ones printed, 'dropped' ones,"
-          + " of which 'lost' at most were new, and 'lostRate', their share of the different ones"
-          + " at most."
+          + " distinct lines, by about six bytes for each.",
+      "With --json, the summary is a JSON object on the standard error: the numbers of"
+          + " 'lines' read, 'new' lines printed and 'dropped' lines, the maximum number 'lost' of"
+          + " dropped lines that were new, and 'lostRate', the maximum of their share of the"
+          + " distinct lines."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:well, whether a line was dropped or not",
+      "0:success, whether a line was dropped or not",
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT,
-      "5:there were more different lines than P is promised for, and too many were dropped"
+      "5:there were more distinct lines than expected, so that more were dropped than" + " promised"
     },
     footerHeading = "%nExample:%n",
     footer = "  tail -f access.log | bloomery dedupe --window 1M")
@@ -90,15 +90,15 @@ public final class DedupeCommand implements Callable<Integer> {
       defaultValue = "0.000001",
       converter = RateConverter.class,
       description =
-          "How often a line that was not there before may be dropped: between 0 and 1 (if not"
-              + " given: one in a million).")
+          "The false-positive rate, between 0 and 1: how often a new line may be dropped"
+              + " (default: one in a million).")
   private double rate;
 
   @Option(
       names = "--expected",
       paramLabel = "N",
       converter = CountConverter.class,
-      description = "For how many different lines P is promised, in memory that does not grow.")
+      description = "The expected number of distinct lines; memory does not grow.")
   private Long expected;
 
   @Option(
@@ -106,8 +106,8 @@ public final class DedupeCommand implements Callable<Integer> {
       paramLabel = "B",
       converter = BytesConverter.class,
       description =
-          "How much memory the filter may take, as in 64MiB; without --expected, P is promised for"
-              + " as many lines as that is enough for.")
+          "The memory that the filter may take, such as 64MiB; without --expected, P is kept"
+              + " for as many lines as fit.")
   private Long maxBytes;
 
   @Option(
@@ -115,10 +115,10 @@ public final class DedupeCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = CountConverter.class,
       description =
-          "Remember the last N different lines and forget older ones, in memory that does not grow:"
-              + " a line is always dropped if it is one of the last N different ones, and printed"
-              + " again (but for P) if 1.5 N others were printed since it was last there. Each time"
-              + " that it is there counts, printed or not: see --since-printed.")
+          "Remember the last N distinct lines and forget older ones; memory does not grow. A"
+              + " line is always dropped if it is one of the last N distinct lines, and printed again"
+              + " (except with probability P) if 1.5 N others were printed since its last occurrence."
+              + " Every occurrence counts, printed or not: see --since-printed.")
   private Long window;
 
   @Option(
@@ -126,26 +126,23 @@ public final class DedupeCommand implements Callable<Integer> {
       paramLabel = "T",
       converter = TimeConverter.class,
       description =
-          "Remember lines for a time, as in 90s, 15m, 24h or 7d, in memory that does not grow: a"
-              + " line is always dropped if it was there less than T ago, and printed again (but"
-              + " for P) if that is 1.5 T. Each time that it is there counts, printed or not: one"
-              + " that comes more often than every T is printed once and never again, without"
-              + " --since-printed. P is promised for as many different lines in each T as"
-              + " --expected says (if not given: a million).")
+          "Remember lines for a time, such as 90s, 15m, 24h or 7d; memory does not grow. A line"
+              + " is always dropped if it occurred less than T ago, and printed again (except with"
+              + " probability P) after 1.5 T. Every occurrence counts, printed or not: without"
+              + " --since-printed, a line that occurs more often than every T is printed only once."
+              + " --expected is the number of distinct lines in each T (default: a million).")
   private Duration time;
 
   @Option(
       names = "--since-printed",
       description =
-          "With --for or --window, count from when a line was last printed, not from when it was"
-              + " last there: it is always dropped if it was printed less than T ago, or fewer than"
-              + " N others were since, and printed again (but for P) after 1.5 T, or 1.5 N others,"
-              + " however often it comes.")
+          "With --for or --window, count from when a line was last printed, not from its last"
+              + " occurrence: it is always dropped if it was printed less than T ago, or fewer than N"
+              + " others were printed since, and printed again (except with probability P) after 1.5"
+              + " T, or 1.5 N others.")
   private boolean sincePrinted;
 
-  @Option(
-      names = "--json",
-      description = "Say at the end in JSON, on the standard error, how many lines were dropped.")
+  @Option(names = "--json", description = "Print the summary as JSON, on the standard error.")
   private boolean json;
 
   @Mixin private InputOptions options;

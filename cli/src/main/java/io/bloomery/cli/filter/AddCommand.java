@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
     name = "add",
     description = {
       "Add the lines of INPUT, or of the standard input, to the filter in FILE.",
-      "FILE stays as it is until the new content is complete. Commands that change it at the same"
-          + " time take turns: one waits until the other has ended, and none loses lines."
+      "FILE stays as it is until the new content is complete. Commands that change it at"
+          + " the same time wait for each other, and no lines are lost."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -34,7 +34,7 @@ public final class AddCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was added.")
+  @Option(names = "--json", description = "Print a JSON object with what was added.")
   private boolean json;
 
   @Mixin private WaitOption waiting;

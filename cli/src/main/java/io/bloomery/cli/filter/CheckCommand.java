@@ -24,14 +24,14 @@ import picocli.CommandLine.Option;
     name = "check",
     description = {
       "Print those lines of INPUT, or of the standard input, that may be in the filter in FILE.",
-      "No line that was added is ever missing; of those that were not, about the filter's"
-          + " false-positive rate is printed all the same. Lines are printed as they were read,"
-          + " whatever part of them is the key; of CSV with a header, that comes first.",
+      "Every line that was added is printed; lines that were not added are printed at the"
+          + " filter's false-positive rate. Lines are printed as they were read; the header of CSV"
+          + " is printed first.",
       "FILE may be -, the standard input, if INPUT is not, a folder of shards, or the URL of a filter"
           + " on a Redis server, such as redis://localhost:6379/0?filter=seen.",
-      "With --json, each selected line is a JSON object in a line of its own: its 'input' and"
-          + " 'line', its 'text' and, if it is not the same, its 'key'. What is not UTF-8 is an"
-          + " object with its 'base64' instead."
+      "With --json, each selected line is a JSON object in a line of its own: its 'input'"
+          + " and 'line', its 'text' and, if it is not the same, its 'key'. A line that is not"
+          + " UTF-8 has 'base64' instead of 'text'."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -53,12 +53,12 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
 
   @Option(
       names = {"-c", "--count"},
-      description = "Print only how many lines are selected.")
+      description = "Print only the number of selected lines.")
   private boolean count;
 
   @Option(
       names = "--json",
-      description = "Print JSON: an object for each line, or one with the numbers if -c.")
+      description = "Print JSON: an object for each line, or one with the counts if -c is given.")
   private boolean json;
 
   @Mixin private ForeignOptions foreign;

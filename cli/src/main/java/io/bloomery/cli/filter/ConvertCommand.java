@@ -26,11 +26,11 @@ import picocli.CommandLine.Parameters;
     name = "convert",
     description = {
       "Write the filter of another system in FILE as another format that has the same bits.",
-      "Some formats differ in their frame alone: cassandra-3 and cassandra-4; parquet and"
-          + " parquet-bitset; hive-2.4, orc and orc-utf8; bits-and-blooms, -le and -json; dcso and"
-          + " dcso-gzip. Between all others, and to filters of Bloomery's own, nothing can be"
-          + " converted, since a key has other bits there: they are made again from the keys, by"
-          + " 'bloomery create'."
+      "Some formats differ only in what surrounds the bits: cassandra-3 and cassandra-4;"
+          + " parquet and parquet-bitset; hive-2.4, orc and orc-utf8; bits-and-blooms, -le and"
+          + " -json; dcso and dcso-gzip. No other formats can be converted, also not to Bloomery's"
+          + " own, since a key sets different bits there: make these filters again from the keys,"
+          + " with 'bloomery create'."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
@@ -64,7 +64,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was written.")
+  @Option(names = "--json", description = "Print a JSON object with what was written.")
   private boolean json;
 
   @Parameters(paramLabel = "FILE", description = "The filter; - is the standard input.")

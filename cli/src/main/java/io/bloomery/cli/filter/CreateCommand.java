@@ -43,10 +43,11 @@ import picocli.CommandLine.Spec;
     name = "create",
     description = {
       "Make a filter whose keys are the lines of INPUT, or of the standard input.",
-      "A line is taken as the bytes it is, without its end (LF or CRLF); a byte order mark at the"
-          + " start is left out. Lines of files are counted first. Those of a pipe cannot be:"
-          + " without --expected, they go into a filter that grows.",
-      "The filter records how its keys were read, and other commands then read theirs like that."
+      "A key is the bytes of a line, without its end (LF or CRLF); a byte order mark at the"
+          + " start is left out. Lines of files are counted first. Lines of a pipe cannot be"
+          + " counted: without --expected, the filter grows.",
+      "The filter records how its keys were read, and other commands read keys in the same"
+          + " way."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -82,7 +83,7 @@ public final class CreateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       completionCandidates = Variants.class,
       description =
-          "The kind of filter: ${COMPLETION-CANDIDATES} (if not given: "
+          "The kind of filter: ${COMPLETION-CANDIDATES} (default: "
               + DefaultVariants.FIXED
               + ", or for a pipe without --expected "
               + DefaultVariants.GROWING
@@ -95,8 +96,8 @@ public final class CreateCommand implements Callable<Integer> {
       defaultValue = "0.01",
       converter = RateConverter.class,
       description =
-          "How often a line that was never added may be taken for one that was: between 0 and 1 (if"
-              + " not given: ${DEFAULT-VALUE}).")
+          "The false-positive rate, between 0 and 1: how often an absent line may be reported"
+              + " as present (default: ${DEFAULT-VALUE}).")
   private double rate;
 
   @Option(
@@ -104,8 +105,8 @@ public final class CreateCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = CountConverter.class,
       description =
-          "For how many different lines P is promised (if not given: as many as there are in files;"
-              + " any number from a pipe).")
+          "The expected number of distinct lines (default: the number of lines in files; of a"
+              + " pipe, the filter grows).")
   private Long expected;
 
   @Option(
@@ -118,7 +119,7 @@ public final class CreateCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace FILE if it exists.")
   private boolean force;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was added.")
+  @Option(names = "--json", description = "Print a JSON object with what was added.")
   private boolean json;
 
   @Mixin private InputOptions options;

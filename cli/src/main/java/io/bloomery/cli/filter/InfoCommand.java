@@ -35,8 +35,7 @@ import picocli.CommandLine.Parameters;
 /** Describes a saved filter. */
 @Command(
     name = "info",
-    description =
-        "Show everything that the filter, the window or the folder of shards in FILE says of itself.",
+    description = "Show all properties of the filter, the window or the folder of shards in FILE.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footerHeading = "%nExample:%n",

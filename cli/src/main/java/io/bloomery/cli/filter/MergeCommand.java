@@ -33,13 +33,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "merge",
     description = {
-      "Make a filter that answers for every key that went into one of the FILEs.",
-      "They must be of one variant, hash, key form and layout, which files made with the same"
-          + " --variant, --fpp and --expected, of keys written alike, are. It keeps --fpp while all"
-          + " of them together hold no more than --expected different keys.",
-      "Most filters are read side by side, however large they are; those that count add their"
-          + " counts and take the memory of two, those that grow do not merge.",
-      "Where keys were, and other attributes, are recorded as by the first FILE."
+      "Make a filter that contains every key of the filters in FILEs.",
+      "They must be of one variant, hash, key form and layout, which files made with the"
+          + " same --variant, --fpp and --expected, of keys written alike, are. It keeps --fpp"
+          + " while it holds at most --expected distinct keys.",
+      "Most filters are merged without being loaded, whatever their size; counting filters"
+          + " add their counts and take the memory of two; filters that grow do not merge.",
+      "The attributes of the first FILE are kept."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -69,7 +69,7 @@ public final class MergeCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was merged.")
+  @Option(names = "--json", description = "Print a JSON object with what was merged.")
   private boolean json;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Filters of one kind.")

@@ -25,25 +25,22 @@ import picocli.CommandLine.Option;
     name = "remove",
     description = {
       "Remove each line of INPUT, or of the standard input, once from the filter in FILE.",
-      "Remove only what was added: a line that never was, but is taken for one that was, cannot be"
-          + " told from the others, and removing it may lose lines that were added. The same goes"
-          + " for a line that is removed more often than it was added.",
-      "A line that is not there shows that the input has such lines. For every a of them, a p / (1 -"
-          + " p) more are to be expected that seem to be there, where p is the filter's"
-          + " false-positive rate; each of them makes some other keys absent. If there is one, a"
-          + " warning says how many, also to those who ask for quiet. Try an input that you are not"
-          + " sure of by --dry-run.",
+      "Remove only lines that were added: removing a false positive, or a line more often"
+          + " than it was added, may remove lines that were added.",
+      "An absent line shows that the input has lines that were never added. For every a of"
+          + " them, a p / (1 - p) more are expected to be false positives, where p is the filter's"
+          + " false-positive rate; removing one makes some other keys absent. A warning estimates"
+          + " their number, also with --quiet. Use --dry-run to check an input first.",
       "FILE must be of a variant that can remove, as 'create --variant "
           + DefaultVariants.REMOVABLE
-          + "' makes it. It stays"
-          + " as it is until the new content is complete. Commands that change it at the same time"
-          + " take turns: one waits until the other has ended."
+          + "' makes it. It stays as it is until the new content is complete. Commands that"
+          + " change it at the same time wait for each other."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every line was removed",
-      "1:some lines were not there; all others were removed",
-      "2:the command was not understood, or the filter cannot remove",
+      "1:some lines were absent; all others were removed",
+      "2:wrong usage, or the filter cannot remove",
       ExitCode.LOCKED_TEXT
     },
     footerHeading = "%nExample:%n",
@@ -57,11 +54,10 @@ public final class RemoveCommand implements Callable<Integer> {
 
   @Option(
       names = "--dry-run",
-      description =
-          "Remove the lines from a copy in memory, say what came of it, and save nothing.")
+      description = "Remove the lines from a copy in memory, print the result, and save nothing.")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was removed.")
+  @Option(names = "--json", description = "Print a JSON object with what was removed.")
   private boolean json;
 
   @Mixin private WaitOption waiting;

@@ -36,20 +36,21 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Say of each FILE whether it is a complete and undamaged filter, window, or folder of shards.",
-      "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and"
-          + " what is wrong with it. Needs hardly any memory, but for a window that of two of its"
-          + " three filters. Of a folder of shards each file that is lost, exchanged or damaged is"
-          + " named.",
-      "Of a variant that is not installed, and of a pipe, checksums are compared, and the content"
-          + " is not checked: that is said, and is not 'ok'. Nor are filters of other systems, most"
-          + " of which have no checksum: read to the end, they are well-formed."
+      "Check whether each FILE is a complete and undamaged filter, window, or folder of"
+          + " shards.",
+      "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte,"
+          + " and what is wrong with it. Needs little memory, except for a window, which needs"
+          + " that of two of its three filters. In a folder of shards, each missing, exchanged or"
+          + " damaged file is named.",
+      "If the variant is not installed, or FILE is a pipe, only checksums are compared, and"
+          + " the result is not 'ok' but says so. Filters of other systems, most of which have no"
+          + " checksum, are reported as well-formed, not as 'ok'."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every FILE is complete and undamaged",
       ExitCode.USAGE_TEXT,
-      "3:one is not, or cannot be read, or was made with another secret",
+      "3:a FILE is damaged, cannot be read, or was made with another secret",
       "4:none is damaged, but the content of one was not checked"
     },
     footerHeading = "%nExample:%n",
@@ -61,7 +62,7 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "Print a JSON array with an object for each FILE; 'to' is the first byte behind a"
+          "Print a JSON array with an object for each FILE; 'to' is the first byte after a"
               + " region.")
   private boolean json;
 

@@ -22,7 +22,8 @@ public final class ForeignOptions {
       paramLabel = "FORMAT",
       completionCandidates = ForeignNames.Formats.class,
       description =
-          "FILE is the filter of another system: ${COMPLETION-CANDIDATES}. It is never guessed.")
+          "FILE is the filter of another system: ${COMPLETION-CANDIDATES}. The format is never"
+              + " detected.")
   private String format;
 
   @Option(
@@ -30,7 +31,7 @@ public final class ForeignOptions {
       paramLabel = "ENCODING",
       completionCandidates = LineEncoding.Names.class,
       description =
-          "How that system makes bytes of a key, which no file of its says:"
+          "How that system encodes a key as bytes, which its files do not record:"
               + " ${COMPLETION-CANDIDATES}; hive-long for ORC and Hive's BloomFilter alone.")
   private String encoding;
 

@@ -19,7 +19,7 @@ public final class ForeignTableOptions {
 
   @ArgGroup(
       validate = false,
-      heading = "%nNumbers of a filter of another system, besides those that it computes itself:%n")
+      heading = "%nParameters of a filter of another system, instead of those that it computes:%n")
   private final Numbers numbers = new Numbers();
 
   private static final class Numbers {
@@ -28,13 +28,13 @@ public final class ForeignTableOptions {
         names = "--bits",
         paramLabel = "M",
         converter = CountConverter.class,
-        description = "Make a table of so many bits, with --hashes, instead of by --expected.")
+        description = "The number of bits of the table, with --hashes, instead of --expected.")
     private Long bits;
 
     @Option(
         names = "--hashes",
         paramLabel = "K",
-        description = "How many bits each key sets; with --bits.")
+        description = "The number of bits that each key sets, with --bits.")
     private Integer hashes;
 
     @Option(
@@ -46,7 +46,7 @@ public final class ForeignTableOptions {
     @Option(
         names = "--expansion",
         paramLabel = "E",
-        description = "How many times larger the next part of redisbloom is; 0: it never grows.")
+        description = "The growth factor of redisbloom; 0: it never grows.")
     private Integer expansion;
   }
 

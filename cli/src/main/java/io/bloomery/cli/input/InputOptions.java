@@ -21,15 +21,15 @@ public final class InputOptions {
   @ArgGroup(
       validate = false,
       heading =
-          "%nWhere keys are; a filter records it, and any of these options overrides it as a whole;"
-              + " gzip is recognised, and other compression, UTF-16 and the like are refused:%n")
+          "%nWhere keys are; the filter records it, and any of these options overrides the"
+              + " record; gzip is unpacked, other compression and UTF-16 are refused:%n")
   private final Places places = new Places();
 
   @ArgGroup(
       validate = false,
       heading =
-          "%nHow keys are written; a filter records it and applies it by itself, and refuses what"
-              + " contradicts it:%n")
+          "%nHow keys are written; the filter records and applies it, and other options are"
+              + " refused:%n")
   private final Forms forms = new Forms();
 
   @Mixin private LineLimit limit;
@@ -37,15 +37,13 @@ public final class InputOptions {
   @Option(
       names = "--skip-malformed",
       description =
-          "Skip lines and records that have no key of the kind that the options say, and report how"
-              + " many there were, instead of ending at the first.")
+          "Skip lines and records without a valid key, and report their number, instead of"
+              + " failing at the first.")
   private boolean skips;
 
   private static final class Places {
 
-    @Option(
-        names = "--lines",
-        description = "Each line is a key: so it is if nothing else is said.")
+    @Option(names = "--lines", description = "Each line is a key (the default).")
     private boolean lines;
 
     @Option(
@@ -53,7 +51,7 @@ public final class InputOptions {
         paramLabel = "COLUMN",
         description = {
           "Take the key from a column of CSV, by its number from 1 or its name in the first line.",
-          "Quotes are understood; empty lines are passed over."
+          "Quotes are supported; empty lines are skipped."
         })
     private String csv;
 
@@ -61,8 +59,8 @@ public final class InputOptions {
         names = "--tsv",
         paramLabel = "COLUMN",
         description = {
-          "Take the key from a column between tabs, in the same way.",
-          "It is what stands there: quotes are no more than characters."
+          "Take the key from a column of tab-separated values, in the same way.",
+          "Quotes are ordinary characters."
         })
     private String tsv;
 
@@ -79,36 +77,35 @@ public final class InputOptions {
     @Option(
         names = "--delimiter",
         paramLabel = "C",
-        description = "What stands between the columns of CSV instead of a comma, such as ';'.")
+        description = "The delimiter between the columns of CSV, such as ';' (default: a comma).")
     private Character delimiter;
 
     @Option(
         names = "--header",
-        description = "The first line of a table has no key, though COLUMN is a number.")
+        description = "The first line of a table is a header, although COLUMN is a number.")
     private boolean header;
 
     @Option(
         names = {"-0", "--null"},
-        description = "A NUL ends each key, not a line end: for find -print0.")
+        description = "Keys end with NUL, not with a line end: for find -print0.")
     private boolean nul;
   }
 
   private static final class Forms {
 
-    @Option(names = "--trim", description = "Leave out white space at both ends of a key.")
+    @Option(names = "--trim", description = "Remove white space at both ends of a key.")
     private boolean trim;
 
     @Option(
         names = {"-i", "--ignore-case"},
-        description =
-            "Take upper and lower case for the same, by the simple case folding of Unicode 15.0.0.")
+        description = "Ignore case, by the simple case folding of Unicode 15.0.0.")
     private boolean ignoreCase;
 
     @Option(
         names = "--upper-case",
         description = {
-          "Take the letters a to z for A to Z: for lists of hashes in upper case. A filter of such a"
-              + " list that records no form is asked like that, too."
+          "Take the letters a to z for A to Z: for lists of hashes in upper case. Also for"
+              + " filters of such a list that record no form."
         })
     private boolean upperCase;
 

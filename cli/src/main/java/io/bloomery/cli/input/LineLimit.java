@@ -20,7 +20,7 @@ public final class LineLimit {
       defaultValue = DEFAULT_TEXT,
       converter = BytesConverter.class,
       description =
-          "Refuse a line, or a record of a table, that is longer, also within gzip (if not given:"
+          "The maximum length of a line or record, after unpacking gzip (default:"
               + " ${DEFAULT-VALUE}).")
   private long bytes;
 

@@ -13,8 +13,8 @@ public final class SecretCheckOption {
       names = "--secret-file",
       paramLabel = "FILE",
       description =
-          "Refuse a filter that was not made with the secret in FILE. Not needed otherwise, since"
-              + " no key is hashed.")
+          "Refuse a filter that was not made with the secret in FILE. Otherwise not needed,"
+              + " since no key is hashed.")
   private Path file;
 
   public boolean isGiven() {

@@ -13,10 +13,9 @@ public final class SecretOption {
       names = "--secret-file",
       paramLabel = "FILE",
       description = {
-        "Hash keys with the secret in FILE, so that nobody who lacks it can choose keys that harm"
-            + " the filter. The secret is the exact bytes of FILE: 16 random ones at least and 4096"
-            + " at most, as of 'head -c 32 /dev/urandom >FILE'. A filter made with a secret is of"
-            + " no use without."
+        "Hash keys with the secret in FILE, against adversarial keys. The secret is the exact"
+            + " bytes of FILE: 16 to 4096 random bytes, as from 'head -c 32 /dev/urandom >FILE'. A"
+            + " filter made with a secret cannot be queried without it."
       })
   private Path file;
 

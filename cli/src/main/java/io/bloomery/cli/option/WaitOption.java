@@ -27,7 +27,7 @@ public final class WaitOption {
       paramLabel = "SECONDS",
       defaultValue = "60",
       description =
-          "How long to wait while another command changes FILE (if not given:"
+          "The maximum time to wait while another command changes FILE (default:"
               + " ${DEFAULT-VALUE}; 0: not at all).")
   private long seconds;
 

@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "pull",
     description = {
-      "Save the filter that URL names, on a Redis server or Cluster, as a file: the one that it"
-          + " would be had it been filled here.",
-      "What programs add meanwhile may or may not be in the file."
+      "Save the filter that URL names, on a Redis server or Cluster, as a file, the same as"
+          + " if it had been filled locally.",
+      "Keys that programs add meanwhile may be missing from the file."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, RedisCommand.FILE_OR_UNAVAILABLE_TEXT},
@@ -41,7 +41,7 @@ public final class PullCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was saved.")
+  @Option(names = "--json", description = "Print a JSON object with what was saved.")
   private boolean json;
 
   @Parameters(index = "0", paramLabel = "URL", description = "Where it is, as for push.")

@@ -23,14 +23,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "push",
     description = {
-      "Put the filter in FILE on a Redis server or Cluster, where any number of programs add to it"
-          + " and ask it.",
+      "Put the filter in FILE on a Redis server or Cluster, where any number of programs"
+          + " add to it and query it.",
       "It must be of the variant standard or split-block. URL is that of the server and the name of"
           + " the filter: redis://user:password@host:6379/0?filter=NAME, redis-cluster://... or"
           + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS. In NAME, %%25, %%26, %%23"
           + " and %%3F stand for %%, &, # and ?.",
-      "It serves when it is complete, in one step, and is not there yet before; what is left of a"
-          + " push that was broken off is replaced by the next one.",
+      "It can be queried as soon as it is complete, in one step, and not before; the rest of a push"
+          + " that was interrupted is replaced by the next one.",
       "With --force it takes the place of the one of that name, which goes on serving until then:"
           + " the server needs memory for both. What programs add from when the new"
           + " one is begun, after the line about memory, is in it."
@@ -43,12 +43,10 @@ public final class PushCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(
-      names = "--force",
-      description = "Replace the filter of that name, or what is left of it, if there is one.")
+  @Option(names = "--force", description = "Replace the filter of that name if it exists.")
   private boolean force;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was put there.")
+  @Option(names = "--json", description = "Print a JSON object with what was put there.")
   private boolean json;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")

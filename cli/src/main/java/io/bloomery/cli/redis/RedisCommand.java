@@ -13,9 +13,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "redis",
     description = {
-      "Look after filters on a Redis server or Cluster: what is there, and what to do when one does"
-          + " not answer.",
-      "'bloomery push' puts a file there, 'bloomery pull' fetches it, and 'bloomery check' asks it."
+      "Manage filters on a Redis server or Cluster.",
+      "'bloomery push' puts a file there, 'bloomery pull' fetches it, and 'bloomery check'"
+          + " queries it."
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",

@@ -26,7 +26,7 @@ final class RemoteAcceptCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was accepted.")
+  @Option(names = "--json", description = "Print a JSON object with what was accepted.")
   private boolean json;
 
   @Parameters(index = "0", paramLabel = "URL", description = "The filter, as for push.")

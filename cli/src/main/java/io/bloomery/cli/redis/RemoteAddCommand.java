@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
     name = "add",
     description = {
       "Add the lines of INPUT, or of the standard input, to the filter that URL names.",
-      "Each line is there for all programs as soon as it is added; if this ends early, add the"
-          + " same lines again.",
+      "All programs see each line as soon as it is added; if the command ends early, add the same"
+          + " lines again.",
       "The filter is read once at the end, to see whether it holds more than it was made for."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -35,7 +35,7 @@ final class RemoteAddCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was added.")
+  @Option(names = "--json", description = "Print a JSON object with what was added.")
   private boolean json;
 
   @Mixin private RemoteFilterAndLines arguments;

@@ -16,12 +16,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "delete",
     description =
-        "Delete the filter that URL names with all of its Redis keys, also what is left of one that"
-            + " has lost its record, or whose push or rebuild was broken off.",
+        "Delete the filter that URL names with all of its Redis keys, also if it has lost its"
+            + " record, or its push or rebuild was interrupted.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:something was deleted",
-      "1:there was nothing",
+      "1:there was nothing to delete",
       ExitCode.USAGE_TEXT,
       "3:the server does not answer; some of it may be deleted"
     },
@@ -31,7 +31,7 @@ final class RemoteDeleteCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was deleted.")
+  @Option(names = "--json", description = "Print a JSON object with what was deleted.")
   private boolean json;
 
   @Parameters(index = "0", paramLabel = "URL", description = "The filter, as for push.")

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = {
-      "Show whether the filter that URL names answers, if not why not and what to do, and what it"
-          + " takes on the server.",
+      "Show whether the filter that URL names answers, if not why and what to do, and its"
+          + " memory on the server.",
       "For its bits, fetch it with 'bloomery pull' and show them with 'bloomery info'."
     },
     exitCodeListHeading = "%nExit codes:%n",

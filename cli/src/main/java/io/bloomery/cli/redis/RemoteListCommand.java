@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
           + " as a URL has them: with %%25, %%26, %%23 and %%3F for %%, &, # and ?; JSON has them as"
           + " they are.",
       "A warning says of each that does not answer why, and what to do. All keys of the"
-          + " server are looked through: about a second for each million."
+          + " server are scanned: about a second for each million."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the server does not answer"},

@@ -27,12 +27,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "rebuild",
     description = {
-      "Make the filter that URL names anew from the lines of INPUT, or of the standard input: of"
-          + " another size, or after it has lost keys, or from nothing.",
-      "The old one, if it answers, goes on until the new one is complete, which then takes its place;"
-          + " the server needs memory for both. What programs add after this has begun is in both."
-          + " What they added before must be in INPUT, and INPUT must be read after this has begun:"
-          + " give it as a file that is complete, and add to the filter later what came meanwhile."
+      "Rebuild the filter that URL names from the lines of INPUT, or of the standard input:"
+          + " with another size, after it has lost keys, or if it does not exist.",
+      "The old filter serves until the new one is complete and replaces it; the server"
+          + " needs memory for both. Keys that programs add after the start are in both. Keys that"
+          + " they added before must be in INPUT, and INPUT must be read after the start: give a"
+          + " complete file, and later add to the filter what was missing from it."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -54,8 +54,7 @@ final class RemoteRebuildCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = CountConverter.class,
       description =
-          "For how many different lines the rate is promised (if not given: as many as there are in"
-              + " files).")
+          "The expected number of distinct lines (default: the number of lines in files).")
   private Long expected;
 
   @Option(
@@ -63,17 +62,17 @@ final class RemoteRebuildCommand implements Callable<Integer> {
       paramLabel = "P",
       converter = RateConverter.class,
       description =
-          "How often a line that was never added may be taken for one that was (if not given: as of"
-              + " the old filter, or 0.01).")
+          "The false-positive rate: how often an absent line may be reported as present"
+              + " (default: that of the old filter, or 0.01).")
   private Double rate;
 
   @Option(
       names = "--variant",
       paramLabel = "NAME",
-      description = "standard or split-block (if not given: as the old filter, or split-block).")
+      description = "standard or split-block (default: as the old filter, or split-block).")
   private String variant;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was made.")
+  @Option(names = "--json", description = "Print a JSON object with what was made.")
   private boolean json;
 
   @Mixin private RemoteFilterAndLines arguments;

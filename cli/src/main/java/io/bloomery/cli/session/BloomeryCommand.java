@@ -17,17 +17,17 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:well; check: a line was selected; remove: every line was removed; verify: every file is"
-          + " undamaged",
-      "1:check: no line was selected; remove: a line was not there; redis delete: there was nothing;"
-          + " demo, compare, conformance: a promise was broken",
+      "0:success; check: a line was selected; remove: every line was removed; verify: every"
+          + " file is undamaged",
+      "1:check: no line was selected; remove: a line was absent; redis delete: there was"
+          + " nothing to delete; demo, compare, conformance: a promise was broken",
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT,
-      "4:conformance: a run tested nothing",
-      "5:create, add, merge, dedupe: all was done, but there are more keys than the filter was made"
-          + " for, so that it is wrong more often than promised",
-      "70:bloomery has a fault, or cannot be built or started",
-      "130, 141, 143:somebody ended it: by Ctrl-C, by reading no further, by kill"
+      "4:conformance: a run is inconclusive",
+      "5:create, add, merge, dedupe: done, but the filter holds more keys than it was made"
+          + " for, so that its false-positive rate is higher than promised",
+      "70:internal error, or bloomery cannot be built or started",
+      "130, 141, 143:terminated by a signal: Ctrl-C, a closed pipe, kill"
     },
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
@@ -56,7 +56,7 @@ public final class BloomeryCommand implements Callable<Integer> {
   @Option(
       names = {"-q", "--quiet"},
       scope = ScopeType.INHERIT,
-      description = "Say nothing but errors and losses; check prints no lines either.")
+      description = "Print only errors and losses; check prints no lines either.")
   void setQuiet(boolean quiet) {
     session.setQuiet(quiet);
   }
@@ -64,7 +64,7 @@ public final class BloomeryCommand implements Callable<Integer> {
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "Say of an error also where in the program it arose.")
+      description = "Also print where in the program an error occurred.")
   void setDebug(boolean debug) {
     session.setDebug(debug);
   }

@@ -3,16 +3,16 @@ package io.bloomery.cli.session;
 /** The exit codes, and their descriptions in the help of commands that have no more to add. */
 public final class ExitCode {
 
-  public static final String OK_TEXT = "0:well";
+  public static final String OK_TEXT = "0:success";
   public static final String USAGE_TEXT =
-      "2:the command was not understood or cannot be done as asked";
-  public static final String BAD_FILE_TEXT = "3:a file is bad, or cannot be read or written";
+      "2:wrong usage: the command line is not valid, or the command is not possible";
+  public static final String BAD_FILE_TEXT = "3:a file is not valid, or cannot be read or written";
   public static final String OUTGROWN_TEXT =
-      "5:the filter was saved, but holds more keys than it was made for and is wrong more often than"
-          + " promised";
+      "5:the filter was saved, but holds more keys than it was made for, so that its"
+          + " false-positive rate is higher than promised";
 
   public static final String LOCKED_TEXT =
-      "3:a file is bad, or cannot be read or written, or others change it for too long";
+      "3:a file is not valid, cannot be read or written, or is locked by others for too" + " long";
 
   public static final int OK = 0;
 

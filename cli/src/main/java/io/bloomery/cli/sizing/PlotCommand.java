@@ -25,11 +25,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "plot",
     description = {
-      "Draw how the false-positive rate rises with the number of keys: of the filter in FILE, with"
-          + " a mark where it stands now, or of filters of all variants for N keys at P.",
-      "Draws with letters, as wide as the terminal, or a picture if -o names one, by the end of its"
-          + " name PNG or SVG. Lines mark N and P. Curves are as planned; where a filter stands is"
-          + " told from its bits."
+      "Draw how the false-positive rate rises with the number of keys: of the filter in"
+          + " FILE, with a mark at its current number of keys, or of filters of all variants for N"
+          + " keys at P.",
+      "Draws with characters, as wide as the terminal, or saves a picture with -o, as PNG"
+          + " or SVG by its file name. Lines mark N and P. Curves are as planned; the number of"
+          + " keys in a filter is estimated from its bits."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
@@ -43,14 +44,14 @@ public final class PlotCommand implements Callable<Integer> {
       names = "--keys",
       paramLabel = "N",
       converter = CountConverter.class,
-      description = "For how many keys the filters are made.")
+      description = "The expected number of keys.")
   private Long keys;
 
   @Option(
       names = "--fpp",
       paramLabel = "P",
       converter = RateConverter.class,
-      description = "The rate that they keep at N keys (if not given: 0.01).")
+      description = "The false-positive rate at N keys (default: 0.01).")
   private Double rate;
 
   @Option(

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "size",
     description = {
-      "Show how large a filter of each variant would be, how often it would be wrong, and what a"
-          + " query would cost.",
+      "Show the size, the false-positive rate and the cost of a query of a filter of each"
+          + " variant.",
       "Give the number of keys and the rate, or any two that determine the rest: --keys with --fpp,"
           + " --bytes or --bits-per-key; or --bytes with --fpp or --bits-per-key. Without the"
           + " others, P is 0.01.",
@@ -40,7 +40,7 @@ public final class SizeCommand implements Callable<Integer> {
       names = "--keys",
       paramLabel = "N",
       converter = CountConverter.class,
-      description = "How many different keys there will be.")
+      description = "The expected number of distinct keys.")
   private Long keys;
 
   @Option(
@@ -48,21 +48,22 @@ public final class SizeCommand implements Callable<Integer> {
       paramLabel = "P",
       converter = RateConverter.class,
       description =
-          "How often a key that was never added may be taken for one that was: between 0 and 1.")
+          "The false-positive rate, between 0 and 1: how often an absent key may be reported as"
+              + " present.")
   private Double rate;
 
   @Option(
       names = "--bytes",
       paramLabel = "B",
       converter = BytesConverter.class,
-      description = "How many bytes the filter may take.")
+      description = "The number of bytes that the filter may take.")
   private Long bytes;
 
   @Option(
       names = "--bits-per-key",
       paramLabel = "C",
       converter = BitsConverter.class,
-      description = "How many bits it may take for each key.")
+      description = "The number of bits per key.")
   private Double bitsPerKey;
 
   @Option(names = "--json", description = "Print a JSON object.")

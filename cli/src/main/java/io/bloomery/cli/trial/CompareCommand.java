@@ -20,21 +20,21 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Put your own keys, the lines of INPUT or of the standard input, through every installed"
-          + " variant, and compare size, time and rate.",
-      "Of the different keys, which are held in memory, every second one is added. The others show"
-          + " the false-positive rate: keys like those you have, and certainly absent. Each variant"
-          + " is held to its promises as by 'demo'.",
-      "Times are of one thread that reads, hashes and asks one key after the other: the best of some"
-          + " runs of tenths of a second. The fastest is named only if all filters are larger than"
-          + " the caches of the processor: within them, other variants may be the fastest than in"
-          + " memory, where speed matters."
+      "Compare the size, time and false-positive rate of every installed variant with your"
+          + " own keys, the lines of INPUT or of the standard input.",
+      "Of the distinct keys, which are held in memory, every second one is added. The"
+          + " others, certainly absent, measure the false-positive rate. The promises of each"
+          + " variant are checked as by 'demo'.",
+      "Times are of one thread that reads, hashes and queries one key after the other: the"
+          + " best of some runs of tenths of a second. The fastest is named only if all filters"
+          + " are larger than the caches of the processor: within them, another variant may be the"
+          + " fastest than in memory, where speed matters."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:every promise was kept",
-      "1:one was broken",
-      "2:the command was not understood, or there are not two lines",
+      "0:all promises were kept",
+      "1:a promise was broken",
+      "2:wrong usage, or there are fewer than two distinct lines",
       ExitCode.BAD_FILE_TEXT
     },
     footerHeading = "%nExample:%n",
@@ -48,7 +48,8 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "P",
       defaultValue = "0.01",
       converter = RateConverter.class,
-      description = "The rate that each variant is to keep (if not given: ${DEFAULT-VALUE}).")
+      description =
+          "The false-positive rate that each variant must keep (default: ${DEFAULT-VALUE}).")
   private double rate;
 
   @Option(names = "--json", description = "Print a JSON array with an object for each variant.")

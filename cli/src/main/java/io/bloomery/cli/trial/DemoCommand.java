@@ -19,16 +19,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Hold every installed variant to its promises, on the class names of the running JDK or on"
-          + " lines of your own.",
-      "Keys are added, queried, removed and added again where that can be done, saved and opened"
-          + " again; names that are certainly absent show the false-positive rate. A filter that"
-          + " grows is made for a tenth of the keys."
+      "Check the promises of every installed variant, with the class names of the running"
+          + " JDK or with your own lines.",
+      "Keys are added, queried, removed and added again where possible, saved and opened"
+          + " again; names that are certainly absent measure the false-positive rate. A filter"
+          + " that grows is made for a tenth of the keys."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:every promise was kept",
-      "1:one was broken",
+      "0:all promises were kept",
+      "1:a promise was broken",
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT
     },

@@ -129,7 +129,7 @@ class LineLimitTest {
         new String[] {"create", "add", "remove", "check", "dedupe", "compare", "demo"}) {
       String help = Run.of(command, "--help").out().replaceAll("\\s+", " ");
       assertTrue(help.contains("--max-line=BYTES"), help);
-      assertTrue(help.contains("(if not given: 64MiB)"), help);
+      assertTrue(help.contains("(default: 64MiB)"), help);
     }
     Run run = Run.withInput("abc\n", "demo", "--keys", "-", "--max-line", 2);
     assertTooLong(1, 2, run);
