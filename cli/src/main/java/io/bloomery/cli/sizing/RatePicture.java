@@ -207,7 +207,7 @@ final class RatePicture {
     graphics.draw(new Line2D.Double(AREA.x, y, AREA.getMaxX(), y));
     String keys = "n = " + number(curves.expected());
     graphics.drawString(keys, (int) x - width(keys) / 2, AREA.y - 7);
-    String rate = curves.targetRate() + " asked";
+    String rate = curves.targetRate() + " requested";
     graphics.drawString(rate, (int) AREA.getMaxX() - 6 - width(rate), (int) y - 5);
   }
 

@@ -56,7 +56,7 @@ final class Advice {
     if (results.stream().allMatch(result -> bytes(result) >= BEYOND * (double) cacheBytes)) {
       append(
           text,
-          "Fastest to query, in this run and for absent keys asked one by one:\n%s.\n",
+          "Fastest to query, in this run and for absent keys queried one by one:\n%s.\n",
           joined(
               best(results, TrialResult::nanosPerQuery, SAME_TIME),
               result ->

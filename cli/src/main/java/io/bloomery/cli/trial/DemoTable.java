@@ -107,8 +107,8 @@ final class DemoTable {
       append("- None was lost when others were removed, which %s can do.\n", removing);
     }
     append(
-        "- No measured rate is above the one asked beyond chance: none exceeds its bound, which the"
-            + " rate\n  asked itself would do once in a million runs.\n");
+        "- No measured rate is above the requested one beyond chance: none exceeds its bound,"
+            + "\n  which the requested rate itself would exceed once in a million runs.\n");
     for (TrialResult result : results) {
       if (result.grew()) {
         append(

@@ -61,7 +61,7 @@ record TrialResult(
       broken.add(
           String.format(
               Locale.ROOT,
-              "%s has a rate above the one asked beyond chance: %.3g, where %.3g is the bound",
+              "%s has a rate above the requested one beyond chance: %.3g, where %.3g is the bound",
               variant,
               rateMeasured.value(),
               rateBound()));

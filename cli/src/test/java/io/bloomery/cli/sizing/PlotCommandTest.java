@@ -208,7 +208,7 @@ class PlotCommandTest {
     List<String> words = texts.stream().map(text -> text.getTextContent().strip()).toList();
     assertTrue(words.contains("Rate against keys: 123,456 expected at 0.02"), words + "");
     assertTrue(words.containsAll(BLOOMERY.providers().variants()), words + "");
-    assertTrue(words.containsAll(List.of("n = 123,456", "0.02 asked")), words + "");
+    assertTrue(words.containsAll(List.of("n = 123,456", "0.02 requested")), words + "");
     assertTrue(words.containsAll(List.of("0", "100,000", "200,000", "300,000")), words + "");
     assertTrue(words.containsAll(List.of("0.01", "0.1", "1")), words + "");
     // A third of the way, since curves go up to three times as many keys.

@@ -98,7 +98,7 @@ class AdviceTest {
         """
 
         Smallest: standard, 9.59 bits a key; partitioned, 9.60 bits a key.
-        Fastest to query, in this run and for absent keys asked one by one:
+        Fastest to query, in this run and for absent keys queried one by one:
         counting, 34 ns at 34.44 bits a key; split-block, 35 ns at 10.45 bits a key.
         """,
         advice);

@@ -96,8 +96,8 @@ class DemoCommandTest {
             Every promise was kept:
             - No key was lost.
             - None was lost when others were removed, which counting and counting-fast can do.
-            - No measured rate is above the one asked beyond chance: none exceeds its bound, which the rate
-              asked itself would do once in a million runs.
+            - No measured rate is above the requested one beyond chance: none exceeds its bound,
+              which the requested rate itself would exceed once in a million runs.
             - Nor is that of scalable, which was made for [0-9,]+ keys and took [0-9,]+.
             - Every filter, saved and opened again, is the same to the byte.
             """),
@@ -175,12 +175,12 @@ class DemoCommandTest {
       delimiter = '|',
       value = {
         "FORGETS_ONE_IN_A_THOUSAND    | set denied [1-9][0-9]* keys that it holds",
-        "SAYS_YES_TO_TWO_IN_A_HUNDRED | set has a rate above the one asked beyond chance: 0.0\\d+, where"
+        "SAYS_YES_TO_TWO_IN_A_HUNDRED | set has a rate above the requested one beyond chance: 0.0\\d+, where"
             + " 0.01\\d+ is the bound",
         "FORGETS_ALL_ON_REMOVE        | set denied [1-9][0-9]* keys that it holds",
         "PUTS_SOMETHING_WHEN_OPENED   | set is not the same after saving and opening",
         "FORGETS_WHAT_IT_DID_NOT_EXPECT              | set denied [1-9][0-9]* keys that it holds",
-        "SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN | set has a rate above the one asked beyond chance:"
+        "SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN | set has a rate above the requested one beyond chance:"
             + " 0.0\\d+, where 0.01\\d+ is the bound"
       })
   void aBrokenPromiseIsNamedAndIsExitCodeOne(SetVariant.Fault fault, String words) {
