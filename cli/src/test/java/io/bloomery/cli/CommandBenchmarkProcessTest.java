@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@code benchmarks/command} on a small number of lines. */
+/** Runs {@code lab/benchmarks/command} on a small number of lines. */
 class CommandBenchmarkProcessTest {
 
   private static final Path ROOT =
@@ -25,7 +25,7 @@ class CommandBenchmarkProcessTest {
             .with("TMPDIR", folder.toString())
             .run(
                 "'"
-                    + ROOT.resolve("benchmarks/command")
+                    + ROOT.resolve("lab/benchmarks/command")
                     + "' --lines 200000 --needles 1000 --heap 64m --rounds 1 --bloomery '"
                     + System.getProperty("bloomery.jar")
                     + "'");

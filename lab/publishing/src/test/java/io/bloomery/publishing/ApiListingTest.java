@@ -1,0 +1,174 @@
+package io.bloomery.publishing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Compares what each published module offers with the listing of it that is committed; with {@code
+ * -Dbloomery.record=true} writes the listings.
+ */
+class ApiListingTest {
+
+  private static final int MAX_TYPES = 12;
+  private static final Path LISTINGS = SourceTree.ROOT.resolve("docs/api");
+  private static final String RECORD =
+      "mvn test -pl lab/publishing -am -Dtest=ApiListingTest -Dbloomery.record=true"
+          + " -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false";
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("io.bloomery.publishing.PublishedModule#withApi")
+  void theListingThatIsCommittedIsWhatTheModuleOffers(PublishedModule module) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add("# What this module offers to everybody. Not by hand: " + RECORD);
+    lines.addAll(module.listing());
+    Path listing = LISTINGS.resolve(module.name() + ".txt");
+    if (Boolean.getBoolean("bloomery.record")) {
+      Files.createDirectories(LISTINGS);
+      Files.write(listing, lines);
+    }
+    List<String> committed = Files.exists(listing) ? Files.readAllLines(listing) : List.of();
+    if (!committed.equals(lines)) {
+      fail(
+          String.join("\n", difference(committed, lines))
+              + "\nThe public API is not what "
+              + SourceTree.ROOT.relativize(listing)
+              + " says. If it should be so, for years: "
+              + RECORD);
+    }
+  }
+
+  @Test
+  void everyPublishedModuleHasAListingAndNothingElseHas() throws IOException {
+    Set<String> expected =
+        PublishedModule.withApi().stream()
+            .map(module -> module.name() + ".txt")
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertTrue(expected.size() > 10, expected::toString);
+    try (Stream<Path> files = Files.list(LISTINGS)) {
+      assertEquals(
+          expected,
+          files
+              .map(file -> file.getFileName().toString())
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+  }
+
+  /** Returns what is no longer there, and what is new, each with the type that it belongs to. */
+  private static List<String> difference(List<String> before, List<String> now) {
+    List<String> old = withTypes(before);
+    List<String> current = withTypes(now);
+    return Stream.concat(
+            old.stream().filter(line -> !current.contains(line)).map(line -> "- " + line),
+            current.stream().filter(line -> !old.contains(line)).map(line -> "+ " + line))
+        .toList();
+  }
+
+  private static List<String> withTypes(List<String> lines) {
+    List<String> all = new ArrayList<>();
+    String type = "";
+    for (String line : lines) {
+      type = line.startsWith(" ") ? type : line;
+      all.add(line.startsWith(" ") ? type + ":" + line.substring(1) : line);
+    }
+    return all;
+  }
+
+  @Test
+  void aDifferenceNamesTheTypeOfAMember() {
+    assertEquals(
+        List.of("- class A: int a()", "+ class A: long a()", "+ class B", "+ class B: int a()"),
+        difference(
+            List.of("class A", "  int a()", "  int b()"),
+            List.of("class A", "  long a()", "  int b()", "class B", "  int a()")));
+  }
+
+  private static List<String> linesOfApi() throws IOException {
+    return Files.readAllLines(LISTINGS.resolve("io.bloomery.txt"));
+  }
+
+  @Test
+  void typesThatUsersOfFiltersSeeAreFew() throws IOException {
+    List<String> types =
+        linesOfApi().stream()
+            .filter(line -> line.matches("(@\\w+ )*public [a-z@ ]+io\\.bloomery\\.[A-Z].*"))
+            .toList();
+    assertTrue(!types.isEmpty() && types.size() <= MAX_TYPES, () -> types.size() + ": " + types);
+  }
+
+  @Test
+  void onlyModulesOfThisProjectSeeWhatIsInternal() throws IOException {
+    assertEquals(
+        List.of(
+            "  exports io.bloomery.internal to io.bloomery.counting, io.bloomery.partitioned,"
+                + " io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard, io.bloomery.window",
+            "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window"),
+        linesOfApi().stream().filter(line -> line.contains("internal")).toList());
+  }
+
+  // What a listing must show, in a type of its own.
+
+  interface Unseen {
+    /** Seems to belong to whoever extends this type. */
+    default void inherited() {}
+  }
+
+  @SuppressWarnings("unused")
+  abstract static class Sample<K extends Comparable<? super K>> implements Unseen {
+
+    public static final String NAME = "a name";
+    protected final @Nullable String field = null;
+
+    protected Sample(int number) {}
+
+    public abstract <T> Map<K, ? extends @Nullable T> generic(Function<? super T, K> function)
+        throws IOException;
+
+    public byte @Nullable [] arrays(byte[] @Nullable [] bytes, String... more) {
+      return null;
+    }
+
+    @Deprecated
+    public static void old(Collection<?> any) {}
+
+    void notOffered() {}
+
+    private void notOfferedEither() {}
+  }
+
+  @Test
+  void aListingShowsModifiersGenericsExceptionsConstantsAndNullness() {
+    assertEquals(
+        """
+        abstract static class io.bloomery.publishing.ApiListingTest$Sample\
+        <K extends Comparable<? super K>> implements io.bloomery.publishing.ApiListingTest$Unseen
+          public static final String NAME = "a name"
+          protected Sample(int)
+          public byte @Nullable [] arrays(byte[] @Nullable [], String...)
+          protected final @Nullable String field
+          public abstract <T> java.util.Map<K, ? extends @Nullable T>\
+         generic(java.util.function.Function<? super T, K>) throws java.io.IOException
+          public default void inherited()
+          @Deprecated public static void old(java.util.Collection<?>)
+        """
+            .strip(),
+        String.join("\n", ApiListing.lines(Sample.class)));
+  }
+}
