@@ -64,8 +64,7 @@ final class PeersPage {
     line(section, label(Verdict.BROKEN), broken.isEmpty() ? "none" : "");
     for (Rule rule : broken) {
       String example = judgement.cells().get(rule).detail().replaceAll("\\.+$", "") + ".";
-      String cause = Causes.of(judgement.peer(), rule).map(text -> text + " ").orElse("");
-      item(section, rule.name(), rule.title() + ". " + cause + "Counterexample: " + example);
+      item(section, rule.name(), rule.title() + ". Counterexample: " + example);
     }
     line(section, label(Verdict.NOT_PROMISED), "");
     reasons(judgement).forEach((reason, rules) -> item(section, list(rules), reason + "."));

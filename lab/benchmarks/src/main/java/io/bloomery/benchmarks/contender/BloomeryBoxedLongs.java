@@ -12,17 +12,11 @@ import java.util.OptionalDouble;
  */
 final class BloomeryBoxedLongs extends LongContender {
 
-  private Variant variant;
+  private final Variant variant;
   private BloomFilter<Long> filter;
 
   BloomeryBoxedLongs(String variant) {
     this.variant = new Variant(variant);
-  }
-
-  @Override
-  public boolean become(String variant) {
-    this.variant = new Variant(variant);
-    return true;
   }
 
   @Override

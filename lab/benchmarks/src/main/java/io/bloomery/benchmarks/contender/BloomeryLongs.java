@@ -16,18 +16,12 @@ final class BloomeryLongs extends LongContender {
 
   private static final LongKeyHasher HASHER = KeyHasher.longs();
 
-  private Variant variant;
+  private final Variant variant;
   private final HashBatch batch = new HashBatch();
   private Filter filter;
 
   BloomeryLongs(String variant) {
     this.variant = new Variant(variant);
-  }
-
-  @Override
-  public boolean become(String variant) {
-    this.variant = new Variant(variant);
-    return true;
   }
 
   @Override

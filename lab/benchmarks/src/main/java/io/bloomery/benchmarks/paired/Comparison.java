@@ -46,12 +46,6 @@ final class Comparison implements AutoCloseable {
       return operation.share() != Share.NEW || subject.role() != Subject.Role.MAPPED;
     }
 
-    private void become(String variant) {
-      if (subject.role() != Subject.Role.MAPPED) {
-        contender.become(variant);
-      }
-    }
-
     boolean can(Whole whole) {
       return contender.wholes().contains(whole);
     }
@@ -72,8 +66,7 @@ final class Comparison implements AutoCloseable {
     this.stream = new KeyStream(kind);
     for (Subject subject : subjects) {
       if (subject.takes(kind)) {
-        Subject loaded = warmUp == WarmUp.FACE ? subject.behindFace() : subject;
-        sides.add(new Side(subject, loaded.load(kind)));
+        sides.add(new Side(subject, subject.load(kind)));
       }
     }
   }
@@ -83,29 +76,18 @@ final class Comparison implements AutoCloseable {
    * a core if and only if the filters to measure are: some filters behave differently there.
    */
   void warmUp() throws IOException {
-    if (warmUp == WarmUp.VARIANTS) {
-      for (String other : WarmUp.OTHERS) {
-        sides.forEach(side -> side.become(other));
-        warmUp(WARM_UP_KEYS, WARM_UP_CALLS / WarmUp.OTHERS.size());
-      }
-      sides.forEach(side -> side.become(side.subject.argument()));
-    }
-    boolean large = (keys >= LARGE) != (warmUp == WarmUp.OTHER_SIZE);
-    warmUp(large ? WARM_UP_KEYS_OF_LARGE : WARM_UP_KEYS, WARM_UP_CALLS);
-    for (Whole whole : Whole.values()) {
-      run(whole, WARM_UP_WHOLES);
-    }
-  }
-
-  private void warmUp(int size, int calls) {
+    int size = keys >= LARGE ? WARM_UP_KEYS_OF_LARGE : WARM_UP_KEYS;
     // Half of the calls are single puts, half are batches.
-    build(size, 1 + 2 * calls * Turn.CHUNK / size);
-    for (int i = 0; i < calls / WARMING.chunks(); i++) {
+    build(size, 1 + 2 * WARM_UP_CALLS * Turn.CHUNK / size);
+    for (int i = 0; i < WARM_UP_CALLS / WARMING.chunks(); i++) {
       for (Operation operation : Operation.values()) {
         if (warmUp.has(operation)) {
           round(operation, WARMING, i, figures(operation, 1));
         }
       }
+    }
+    for (Whole whole : Whole.values()) {
+      run(whole, WARM_UP_WHOLES);
     }
   }
 

@@ -16,15 +16,6 @@ public interface Contender {
   /** Creates an empty filter for a number of keys, and discards the previous one. */
   void create(long keys, double rate);
 
-  /**
-   * Creates filters of another variant from now on, with the same loops.
-   *
-   * @return whether that is supported
-   */
-  default boolean become(String variant) {
-    return false;
-  }
-
   /** Returns the supported operations on keys. */
   Set<Action> actions();
 

@@ -62,7 +62,7 @@ public record Matrix(
     }
   }
 
-  /** Returns all measurements for every {@link Targets target}; takes 5 GB and twenty minutes. */
+  /** Returns all measurements; takes 5 GB and twenty minutes. */
   public static Matrix full() {
     return of(List.of(SMALL, LARGE, HUGE), ROUNDS);
   }

@@ -114,16 +114,6 @@ public record Subject(
     return argument.contains(" confined");
   }
 
-  /**
-   * Returns a variant of Bloomery as programs mostly use it, through {@code BloomFilter}; any other
-   * subject unchanged.
-   */
-  Subject behindFace() {
-    return ours() && role != Role.MAPPED
-        ? new Subject(name, role, Map.of(KeyKind.LONG, "BloomeryBoxedLongs"), argument, vectors)
-        : this;
-  }
-
   /** Returns this subject as another build has it. */
   Subject before(OtherBuild build) {
     return new Subject(name + BEFORE, role, classes, argument, vectors, Optional.of(build));

@@ -111,8 +111,7 @@ public final class Main implements Callable<Integer> {
       names = "--warm-up",
       paramLabel = "KIND",
       converter = OptionNames.OfWarmUp.class,
-      description =
-          "What comes before: mixed, misses, hits, other-size, variants or face (default: mixed).")
+      description = "What comes before: mixed, misses or hits (default: mixed).")
   private WarmUp warmUp = WarmUp.MIXED;
 
   @Mixin private Output output;
@@ -178,7 +177,7 @@ public final class Main implements Callable<Integer> {
       return new Matrix(
           kinds == null ? all.kinds() : kinds,
           sizes == null ? all.sizes() : sizes,
-          operations == null ? warmUp.timed() : operations,
+          operations == null ? all.operations() : operations,
           subjects == null ? all.subjects() : subjects,
           rounds == null ? all.rounds() : rounds,
           extras == null ? others : extras);

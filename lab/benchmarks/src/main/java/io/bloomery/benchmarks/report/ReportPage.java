@@ -9,9 +9,6 @@ import io.bloomery.benchmarks.paired.Figures.Quartiles;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Stats;
 import io.bloomery.benchmarks.paired.Subject;
-import io.bloomery.benchmarks.paired.Targets;
-import io.bloomery.benchmarks.paired.Targets.Outcome;
-import io.bloomery.benchmarks.paired.Targets.Verdict;
 import io.bloomery.benchmarks.paired.Whole;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,10 +74,9 @@ final class ReportPage {
     this.report = report;
   }
 
-  /** Returns all tables: the targets, who is faster, every operation, and the other figures. */
+  /** Returns all tables: who is faster, every operation, and the other figures. */
   String text() {
     StringBuilder page = new StringBuilder(origin(report) + "\n" + libraries(report));
-    page.append("\n### Targets\n\n").append(targets());
     page.append(BEHIND).append(behind());
     page.append(OPERATIONS);
     bySetting(false).forEach((setting, figures) -> page.append(section(setting, figures)));
@@ -94,38 +90,6 @@ final class ReportPage {
       stats().forEach((what, stats) -> page.append(section(what, stats)));
     }
     return page.toString();
-  }
-
-  private String targets() {
-    List<Outcome> outcomes = Targets.of(report.results());
-    Table table = new Table("Target", "Wanted", "Measured", "");
-    for (Outcome outcome : outcomes) {
-      if (outcome.verdict() != Verdict.NOT_MEASURED) {
-        table.row(
-            List.of(
-                outcome.text(),
-                outcome.wanted(),
-                outcome.measured().map(ReportPage::measured).orElse(NOTHING)
-                    + (outcome.detail().isEmpty() ? "" : "; " + outcome.detail()),
-                outcome.verdict() == Verdict.MET ? "met" : "**missed**"));
-      }
-    }
-    return "%d met, %d missed, %d not measured in this run.\n\n%s"
-        .formatted(
-            count(outcomes, Verdict.MET),
-            count(outcomes, Verdict.MISSED),
-            count(outcomes, Verdict.NOT_MEASURED),
-            table);
-  }
-
-  private static long count(List<Outcome> outcomes, Verdict verdict) {
-    return outcomes.stream().filter(outcome -> outcome.verdict() == verdict).count();
-  }
-
-  private static String measured(Quartiles quartiles) {
-    return quartiles.lower() == quartiles.upper()
-        ? Numbers.digits(quartiles.median())
-        : "%s (%s)".formatted(Numbers.ratio(quartiles.median()), Numbers.ratios(quartiles));
   }
 
   /** Returns when, where and how a report was measured. */
