@@ -74,7 +74,6 @@ public final class SiteBuild {
       Element content = page.getValue();
       if (plan.isMarkdown()) {
         links.rewrite(content, plan.source());
-        copyImages(content, plan.source());
       }
       Shape.apply(content);
       index.add(plan.file(), content);
@@ -120,16 +119,6 @@ public final class SiteBuild {
       for (Element heading : content.select("[id]")) {
         links.addHeading(plan.source(), heading.id(), plan.file());
       }
-    }
-  }
-
-  private void copyImages(Element content, String source) throws IOException {
-    for (Element image : content.select("img[src]")) {
-      String path = LinkMap.pathOf(source, image.attr("src"));
-      Path copy = folder.resolve(path);
-      Files.createDirectories(copy.getParent());
-      Files.copy(root.resolve(path), copy, StandardCopyOption.REPLACE_EXISTING);
-      image.attr("src", path);
     }
   }
 }

@@ -110,7 +110,7 @@
   choose(given, asked.get("for") || "1000000");
   choose(rate, asked.get("fpp") || "0.01");
   choose(variant, asked.get("variant") || "standard");
-  document.getElementById("sizing").addEventListener("input", show);
+  document.getElementById("sizing").addEventListener("change", show);
   document.getElementById("sizing").addEventListener("submit", function (event) {
     event.preventDefault();
   });

@@ -29,9 +29,8 @@ public final class Shape {
         table.wrap("<details></details>");
         table.before("<summary>" + rows + " rows</summary>");
       }
-      scroll(table, "Table");
+      scroll(table);
     }
-    content.select("p:has(> img:only-child)").forEach(picture -> scroll(picture, "Picture"));
     content.select("pre").attr("tabindex", "0");
     content.select("pre > code").forEach(CodeColors::apply);
     for (Element heading : content.select("h2[id], h3[id], h4[id]")) {
@@ -48,8 +47,7 @@ public final class Shape {
    * Makes a wide element scrollable instead of the page; it is focusable, so that the keyboard
    * scrolls it.
    */
-  private static void scroll(Element wide, String label) {
-    wide.wrap(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + label + "\"></div>");
+  private static void scroll(Element wide) {
+    wide.wrap("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"></div>");
   }
 }
