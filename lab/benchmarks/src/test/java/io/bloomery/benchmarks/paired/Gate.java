@@ -90,8 +90,14 @@ record Gate(String what, Function<Results, OptionalDouble> found, boolean least,
         && (least ? number.getAsDouble() >= bound : number.getAsDouble() <= bound);
   }
 
-  /** Returns the number in results beside the bound. */
+  /** Returns the number in results, if it is there, beside the bound. */
   String in(Results results) {
-    return text("%s: %s, %s %s", what, found.apply(results), least ? "at least" : "at most", bound);
+    OptionalDouble number = found.apply(results);
+    return text(
+        "%s: %s, %s %s",
+        what,
+        number.isPresent() ? number.getAsDouble() : "not measured",
+        least ? "at least" : "at most",
+        bound);
   }
 }
