@@ -20,8 +20,18 @@ if errorlevel 1 goto no_java
 :run
 set "path_of_classes=%jar%"
 if defined BLOOMERY_PATH set "path_of_classes=%jar%;%BLOOMERY_PATH%"
-"%java%" -XX:+UseSerialGC %JAVA_OPTS% -cp "%path_of_classes%" io.bloomery.cli.Main %*
-exit /b %ERRORLEVEL%
+rem A Java that cannot start ends with 1, which would be an answer: the command adds 100 to its own.
+"%java%" -XX:+UseSerialGC %JAVA_OPTS% -Dbloomery.launcher=0 -cp "%path_of_classes%" io.bloomery.cli.Main %*
+set "code=%ERRORLEVEL%"
+if %code% equ 170 exit /b 70
+if %code% geq 100 if %code% leq 105 goto answered
+if %code% gtr 128 exit /b %code%
+>&2 echo bloomery: Java could not start, or ended by itself with exit code %code%; see what it printed, JAVA_OPTS, and whether there is enough memory
+exit /b 70
+
+:answered
+set /a code=%code% - 100
+exit /b %code%
 
 :no_jar
 >&2 echo bloomery: cannot find "%jar%"; put bloomery.jar beside bloomery.cmd

@@ -63,7 +63,39 @@ case $jar in
     ;;
 esac
 
+# Java runs in a child, since a Java that cannot start ends with 1 and one that is only to print
+# something with 0, which would be answers of 'check' and 'verify'. Told of this process, the command
+# adds 100 to its own exit codes. A child in the background reads nothing and ignores INT unless it
+# is told otherwise: it gets the input by another number, and TERM in place of INT. In braces, the
+# rest is read before Java starts, should this file change meanwhile.
 # JAVA_OPTS is split into words on purpose.
 # shellcheck disable=SC2086
-exec "$java" -XX:+UseSerialGC -Dbloomery.terminal=$terminal \
-  -Dbloomery.terminal.out=$terminal_out ${JAVA_OPTS:-} -cp "$jar$path" io.bloomery.cli.Main "$@"
+{
+  exec 8<&0
+  "$java" -XX:+UseSerialGC -Dbloomery.terminal=$terminal \
+    -Dbloomery.terminal.out=$terminal_out ${JAVA_OPTS:-} -Dbloomery.launcher=$$ \
+    -cp "$jar$path" io.bloomery.cli.Main "$@" <&8 8<&- &
+  child=$!
+  interrupted=false
+  pass() {
+    kill -s "$1" "$child" 2>/dev/null || true
+  }
+  trap 'interrupted=true; pass TERM' INT
+  trap 'pass TERM' TERM
+  trap 'pass HUP' HUP
+  trap 'pass QUIT' QUIT
+  code=0
+  wait "$child" || code=$?
+  # A signal that was passed on has only ended the waiting.
+  while [ "$code" -gt 128 ] && kill -0 "$child" 2>/dev/null; do
+    code=0
+    wait "$child" || code=$?
+  done
+  case $code in
+    10[0-5] | 170) exit $((code - 100)) ;;
+    143) if $interrupted; then exit 130; fi ;;
+  esac
+  [ "$code" -gt 128 ] ||
+    fail "Java could not start, or ended by itself with exit code $code; see what it printed, JAVA_OPTS, and whether there is enough memory"
+  exit "$code"
+}

@@ -75,6 +75,7 @@ public final class Main {
    * commands and the exit codes.
    */
   public static void main(String[] arguments) {
+    Launcher.watch();
     Session session =
         new Session(
             new FileInputStream(FileDescriptor.in),
@@ -83,7 +84,7 @@ public final class Main {
             new PrintStream(new FileOutputStream(FileDescriptor.err), true, Session.CHARSET),
             Terminal.of(System.getenv()),
             Bloomery::installed);
-    System.exit(run(session, arguments));
+    System.exit(Launcher.exitCode(run(session, arguments)));
   }
 
   /** Runs one command and returns its exit code; an error is reported in one line. */
@@ -120,6 +121,8 @@ public final class Main {
       return Failure.outOfMemory(e).report(session);
     } catch (ServiceConfigurationError | LinkageError e) {
       return Failure.loading(e, "BLOOMERY_PATH").report(session);
+    } catch (Error e) {
+      return Failure.of(e).report(session);
     }
   }
 

@@ -276,6 +276,21 @@ class BadInputTest {
         run.err());
   }
 
+  /** One that is not caught ends the JVM with 1, an answer of {@code check}. */
+  @Test
+  void anErrorOfTheJvmIsAFaultAndNoAnswer() {
+    Run run =
+        Run.with(
+            InputStream.nullInputStream(),
+            () -> {
+              throw new StackOverflowError();
+            },
+            "info",
+            file);
+    assertEquals(ExitCode.FAULT, run.exitCode());
+    assertTrue(run.err().startsWith("bloomery: fault in bloomery: java.lang.StackOverflowError"));
+  }
+
   @Test
   void aVariantThatCannotBeLoadedIsNamed() {
     for (Error error :

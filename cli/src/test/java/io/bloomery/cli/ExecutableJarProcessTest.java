@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the finished jar as an executable, without naming Java. */
 class ExecutableJarProcessTest {
@@ -142,6 +146,81 @@ class ExecutableJarProcessTest {
     assertEquals("", answer.err());
   }
 
+  /** A Java that cannot start ends with 1, and one that is only to print something with 0. */
+  @Test
+  void aJavaThatDoesNotRunTheCommandIsNoAnswer() throws Exception {
+    Files.writeString(folder.resolve("in"), "a\n");
+    shell.run("bloomery create -q -o filter in");
+    Path jar = folder.resolve("a place/bloomery");
+    Files.write(folder.resolve("short"), Arrays.copyOf(Files.readAllBytes(jar), 1 << 20));
+    for (String command : List.of("bloomery check filter in", "bloomery verify filter")) {
+      for (String line :
+          List.of(
+              "JAVA_OPTS=-XX:Nonsense " + command,
+              "JAVA_OPTS=-Xss10k " + command,
+              "JAVA_OPTS=-version " + command,
+              "(ulimit -v 300000; " + command + ")",
+              "p=$PWD; mkdir gone && cd gone && rmdir ../gone && "
+                  + command.replaceAll(" (filter|in)", " \"\\$p\"/$1"),
+              command.replace("bloomery", "sh ./short"))) {
+        Shell.Answer answer = shell.run(line);
+        assertTrue(answer.exitCode() >= 2 && answer.exitCode() != 5, line + answer);
+        assertTrue(answer.err().contains("bloomery: "), line + answer);
+      }
+    }
+  }
+
+  @Test
+  void exitCodesOfTheCommandAreKept() throws Exception {
+    Files.writeString(folder.resolve("in"), "a\nb\n");
+    String make = "bloomery create -q --force -o filter ";
+    assertEquals(0, shell.run(make + "in").exitCode());
+    assertEquals(2, shell.run("bloomery check --nonsense filter in").exitCode());
+    assertEquals(1, shell.run("bloomery check -v filter in").exitCode());
+    assertEquals(3, shell.run("bloomery check in filter").exitCode());
+    assertEquals(5, shell.run("seq 1000 | " + make + "--expected 5 --variant standard").exitCode());
+    Shell.Answer closed =
+        shell.run("{ seq 1000000 | bloomery dedupe; echo $? >code; } | head -1; cat code");
+    assertEquals("1\n141\n", closed.out(), closed.err());
+    assertEquals("", closed.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143", "HUP, 129", "KILL, 137"})
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aSignalEndsItAndItsJava(String signal, int exitCode) throws Exception {
+    String reset = "env --default-signal=INT,HUP";
+    assumeTrue(shell.run(reset + " true").exitCode() == 0);
+    Process process = shell.start("exec " + reset + " bloomery dedupe --window 100");
+    try (OutputStream in = process.getOutputStream();
+        BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      in.write("a\n".getBytes(StandardCharsets.US_ASCII));
+      in.flush();
+      assertEquals("a", out.readLine());
+      ProcessHandle java = process.children().findFirst().orElseThrow();
+      shell.run("kill -" + signal + " " + process.pid());
+      assertEquals(exitCode, process.waitFor());
+      java.onExit().get();
+    }
+  }
+
+  @Test
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void anInterruptOfATerminalReachesItOnce() throws Exception {
+    String reset = "env --default-signal=INT";
+    assumeTrue(shell.run(reset + " setsid true").exitCode() == 0);
+    // The group of processes of a terminal gets its signals, as that of setsid does here.
+    Process process = shell.start("exec setsid " + reset + " bloomery dedupe --window 100");
+    try (OutputStream in = process.getOutputStream();
+        BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      in.write("a\n".getBytes(StandardCharsets.US_ASCII));
+      in.flush();
+      assertEquals("a", out.readLine());
+      shell.run("kill -INT -" + process.pid());
+      assertEquals(130, process.waitFor());
+    }
+  }
+
   @Test
   void itTellsJavaWhoWatches() throws Exception {
     Path java = Files.createDirectories(folder.resolve("home/bin")).resolve("java");
@@ -153,7 +232,7 @@ class ExecutableJarProcessTest {
             .run("bloomery --version 3>&1 >/dev/null")
             .out()
             .contains(
-                " -Dbloomery.terminal=false -Dbloomery.terminal.out=false -Done=1 -Dtwo=2 -cp "));
+                " -Dbloomery.terminal=false -Dbloomery.terminal.out=false -Done=1 -Dtwo=2 -Dbloomery.launcher="));
     assumeTrue(Files.exists(Path.of("/dev/ptmx")));
     for (int watched = 1; watched <= 2; watched++) {
       String answer = shell.run("bloomery --version 3>&1 1>&2 " + watched + ">/dev/ptmx").out();

@@ -81,7 +81,14 @@ class PackagesProcessTest {
     assertEquals(text.lines().count(), text.split("\r\n", -1).length - 1L, "not all lines end so");
     String script = Files.readString(Path.of("src/main/sh/bloomery.sh"));
     for (String shared :
-        List.of("-XX:+UseSerialGC", "io.bloomery.cli.Main", "BLOOMERY_PATH", "JAVA_OPTS")) {
+        List.of(
+            "-XX:+UseSerialGC",
+            "-Dbloomery.launcher=",
+            "io.bloomery.cli.Main",
+            "BLOOMERY_PATH",
+            "JAVA_OPTS",
+            "170",
+            "Java could not start, or ended by itself with exit code ")) {
       assertTrue(text.contains(shared) && script.contains(shared), shared);
     }
     assertTrue(text.startsWith("@echo off\r\n"), text);
@@ -92,8 +99,14 @@ class PackagesProcessTest {
         .filter(
             line -> Pattern.compile("(?<![\"=])%(jar|java|path_of_classes)%").matcher(line).find())
         .forEach(line -> assertEquals("", line));
-    assertEquals(2, text.split("exit /b 70", -1).length - 1);
-    assertTrue(text.contains("exit /b %ERRORLEVEL%\r\n\r\n:no_jar"), "the end runs into an error");
+    assertEquals(4, text.split("exit /b 70", -1).length - 1);
+    for (String label : words(text, "(?m)^:(\\w+)")) {
+      assertTrue(
+          text.matches("(?s).*\r\n(goto|exit) [^\r\n]*\r\n\r\n:" + label + "\r.*")
+              || label.equals("run")
+              || label.equals("look_for_java"),
+          label + " is run into");
+    }
   }
 
   private static Set<String> words(String text, String pattern) {

@@ -189,8 +189,8 @@ public final class Failure extends Exception {
     return option.replaceFirst("^-+", "");
   }
 
-  /** Returns the failure of any other exception; an unexpected one is a fault of this program. */
-  public static Failure of(Exception e) {
+  /** Returns the failure of any other throwable; an unexpected one is a fault of this program. */
+  public static Failure of(Throwable e) {
     if (e instanceof Failure failure) {
       return failure;
     }
