@@ -57,9 +57,7 @@ final class FileMerge {
   static void merge(Path target, List<Path> paths, Duration patience, FilterProviders providers)
       throws IOException {
     Objects.requireNonNull(patience, "patience");
-    if (paths.isEmpty()) {
-      throw new IllegalArgumentException("there must be at least one file to merge, but is none");
-    }
+    checkNotEmpty(paths);
     for (Path path : paths) {
       if (Files.exists(target) && Files.exists(path) && Files.isSameFile(target, path)) {
         // The target is read as well as replaced, so it must not change in between.
@@ -70,6 +68,19 @@ final class FileMerge {
       }
     }
     merge(new FileMerge(paths, providers, null), out -> FileReplacement.replace(target, out));
+  }
+
+  /** See {@link FilterFiles#mergeNew}. */
+  static void mergeNew(Path target, List<Path> paths, FilterProviders providers)
+      throws IOException {
+    checkNotEmpty(paths);
+    merge(new FileMerge(paths, providers, null), out -> FileReplacement.create(target, out));
+  }
+
+  private static void checkNotEmpty(List<Path> paths) {
+    if (paths.isEmpty()) {
+      throw new IllegalArgumentException("there must be at least one file to merge, but is none");
+    }
   }
 
   private static void merge(FileMerge merge, Target target) throws IOException {

@@ -87,4 +87,9 @@ final class FilterFile {
   static void save(Filter filter, Path path) throws IOException {
     FileReplacement.replace(path, out -> EnvelopeWriter.write(filter, out));
   }
+
+  /** Saves a filter as a new file: see {@link FilterFiles#saveNew}. */
+  static void saveNew(Filter filter, Path path) throws IOException {
+    FileReplacement.create(path, out -> EnvelopeWriter.write(filter, out));
+  }
 }

@@ -207,6 +207,20 @@ public final class FilterFiles {
   }
 
   /**
+   * Merges saved filters into a new file, as {@link #merge(Path, List, Duration)} does, and saves
+   * it as {@link #saveNew} does.
+   *
+   * @throws UnexpectedFilterException as for {@link #merge(Path, List, Duration)}
+   * @throws FilterFormatException as for {@link #merge(Path, List, Duration)}
+   * @throws java.nio.file.FileAlreadyExistsException if a file has the name of the target when the
+   *     content is complete; it is unchanged
+   * @throws IOException if a source cannot be read, or the target cannot be written
+   */
+  public void mergeNew(Path target, List<Path> sources) throws IOException {
+    FileMerge.mergeNew(target, sources, providers);
+  }
+
+  /**
    * Verifies the checksums of a saved filter without loading it and, if a provider of its variant
    * is available, that its content is valid for the variant. {@link #open} accepts every file that
    * {@linkplain VerificationResult#isSound is sound}.
@@ -250,6 +264,18 @@ public final class FilterFiles {
    */
   public static void save(Filter filter, Path path) throws IOException {
     FilterFile.save(filter, path);
+  }
+
+  /**
+   * Saves a filter as {@link #save} does, but replaces no file: of several that save under one name
+   * at the same time, one succeeds.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if a file has that name when the content is
+   *     complete; it is unchanged
+   * @throws IOException as for {@link #save}
+   */
+  public static void saveNew(Filter filter, Path path) throws IOException {
+    FilterFile.saveNew(filter, path);
   }
 
   /** Writes a filter to a stream, which is left open and may contain further data. */

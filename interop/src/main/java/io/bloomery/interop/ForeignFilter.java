@@ -112,6 +112,17 @@ public final class ForeignFilter {
     FileReplacement.replace(file, this::write);
   }
 
+  /**
+   * Writes the filter to a new file, as {@link #write(Path)} does.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if there is a file when the content is
+   *     complete, also if another has just made it; it is unchanged
+   * @throws IOException as for {@link #write(Path)}
+   */
+  public void writeNew(Path file) throws IOException {
+    FileReplacement.create(file, this::write);
+  }
+
   /** Returns the bytes of the filter as its system writes them. */
   public byte[] toBytes() {
     try {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -44,6 +45,11 @@ public final class FileReplacement {
     void check() throws IOException;
   }
 
+  /** The last step of a save. */
+  private interface Naming {
+    void name(UnfinishedFile unfinished) throws IOException;
+  }
+
   /**
    * The number of the disk that a folder was forced to most recently. Others on it need only be
    * opened: decisions.md#a-folder-is-forced-to-the-disk-before-a-save-as-well
@@ -66,7 +72,30 @@ public final class FileReplacement {
     replace(target, LockFile.of(target), content, () -> {});
   }
 
+  /**
+   * Makes a file as {@link #replace} does, unless there is one when the content is complete.
+   *
+   * @throws FileAlreadyExistsException if there is one, also if another has just made it; it is
+   *     unchanged
+   */
+  public static void create(Path path, Content content) throws IOException {
+    Path target = FileTarget.of(path);
+    save(target, LockFile.of(target), content, UnfinishedFile::linkToTarget);
+  }
+
   static void replace(Path target, LockFile lock, Content content, Condition condition)
+      throws IOException {
+    save(
+        target,
+        lock,
+        content,
+        unfinished -> {
+          condition.check();
+          unfinished.moveToTarget();
+        });
+  }
+
+  private static void save(Path target, LockFile lock, Content content, Naming naming)
       throws IOException {
     Path folder = FileTarget.folder(target);
     boolean isForced = Uninterrupted.run(() -> canForce(folder));
@@ -77,11 +106,7 @@ public final class FileReplacement {
       content.writeTo(out);
       out.flush();
       unfinished.force();
-      lock.rename(
-          () -> {
-            condition.check();
-            ShardsLock.rename(target, unfinished::moveToTarget);
-          });
+      lock.rename(() -> ShardsLock.rename(target, () -> naming.name(unfinished)));
     }
     if (isForced) {
       Uninterrupted.run(() -> force(folder, target));

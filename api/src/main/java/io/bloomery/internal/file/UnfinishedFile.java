@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -236,6 +237,24 @@ final class UnfinishedFile implements Closeable {
       throw e.getClass() == FileSystemException.class && Files.exists(target) ? notReplaced(e) : e;
     }
     moved = true;
+  }
+
+  /**
+   * Gives the file the name of its target, atomically, if no file has it.
+   *
+   * @throws FileAlreadyExistsException if one has it
+   */
+  void linkToTarget() throws IOException {
+    try {
+      Files.createLink(target, path);
+      // The other name is removed when this is closed.
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (IOException | UnsupportedOperationException e) {
+      // Without hard links, as on FAT: whoever makes the empty file may replace it.
+      Files.createFile(target);
+      moveToTarget();
+    }
   }
 
   private FileSystemException notReplaced(FileSystemException e) {

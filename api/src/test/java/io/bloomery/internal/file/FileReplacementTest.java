@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
@@ -61,6 +62,25 @@ class FileReplacementTest {
 
   private static String refusal(Path path) {
     return assertThrows(FileSystemException.class, () -> write(path, "new")).getMessage();
+  }
+
+  @Test
+  void aNewFileReplacesNone() throws Exception {
+    Path path = folder.resolve("new");
+    FileReplacement.create(path, out -> out.write(1));
+    assertArrayEquals(new byte[] {1}, Files.readAllBytes(path));
+    assertThrows(
+        FileAlreadyExistsException.class, () -> FileReplacement.create(path, out -> out.write(2)));
+    Path late = folder.resolve("late");
+    assertThrows(
+        FileAlreadyExistsException.class,
+        () -> FileReplacement.create(late, out -> Files.write(late, new byte[] {3})));
+    assertArrayEquals(new byte[] {1}, Files.readAllBytes(path));
+    assertArrayEquals(new byte[] {3}, Files.readAllBytes(late));
+    Files.createSymbolicLink(folder.resolve("link"), Path.of("behind"));
+    FileReplacement.create(folder.resolve("link"), out -> out.write(4));
+    assertArrayEquals(new byte[] {4}, Files.readAllBytes(folder.resolve("behind")));
+    assertEquals(List.of("behind", "late", "link", "new"), names());
   }
 
   @Test

@@ -113,7 +113,11 @@ public final class ConvertCommand implements Callable<Integer> {
       return;
     }
     try {
-      converted.write(output);
+      if (force) {
+        converted.write(output);
+      } else {
+        converted.writeNew(output);
+      }
     } catch (IOException e) {
       throw Failure.saving(output, e);
     }

@@ -162,7 +162,7 @@ public final class CreateCommand implements Callable<Integer> {
       checkGrows(provider, spec(FIRST_KEYS, format, attributes), pipe);
     }
     FilterSpec spec = spec(keys(lines, pipe), format, attributes);
-    LineFilter filter = LineFilter.created(session, file, create(provider, spec));
+    LineFilter filter = LineFilter.created(session, file, force, create(provider, spec));
     lines.forEachBatch(filter::add);
     warnIfEmpty(lines);
     filter.save();
@@ -195,7 +195,7 @@ public final class CreateCommand implements Callable<Integer> {
       foreignTable.warnOfRate(session, other.format(), keys, rate);
     }
     try (ForeignLines filter =
-        ForeignLines.created(session, file, empty, other.encoding(), asked)) {
+        ForeignLines.created(session, file, force, empty, other.encoding(), asked)) {
       lines.forEachBatch(filter::add);
       warnIfEmpty(lines);
       filter.save();

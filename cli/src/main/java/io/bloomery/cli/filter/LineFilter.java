@@ -48,15 +48,23 @@ final class LineFilter implements LineAdditions {
   /**
    * Returns additions to a new filter, to be saved or, if the path is "-", written to the standard
    * output.
+   *
+   * @param replace whether a file that exists by then is replaced
    */
-  static LineFilter created(Session session, Path path, Filter filter) {
+  static LineFilter created(Session session, Path path, boolean replace, Filter filter) {
     return StandardStreams.isNamedBy(path)
         ? new LineFilter(
             StandardStreams.OUTPUT,
             filter,
             () -> FilterFiles.write(filter, session.out()),
             () -> {})
-        : new LineFilter(path, filter, () -> FilterFiles.save(filter, path), () -> {});
+        : new LineFilter(
+            path,
+            filter,
+            replace
+                ? () -> FilterFiles.save(filter, path)
+                : () -> FilterFiles.saveNew(filter, path),
+            () -> {});
   }
 
   /**

@@ -160,7 +160,11 @@ public final class MergeCommand implements Callable<Integer> {
           session,
           target,
           patience -> {
-            bloomery.files().merge(target, files, patience);
+            if (force) {
+              bloomery.files().merge(target, files, patience);
+            } else {
+              bloomery.files().mergeNew(target, files);
+            }
             return target;
           });
     } catch (UnexpectedFilterException e) {

@@ -60,20 +60,24 @@ public final class ForeignLines implements LineAdditions {
   /**
    * Returns additions to a new filter, to be saved or, if the path is "-", written to the standard
    * output.
+   *
+   * @param replace whether a file that exists by then is replaced
    */
   public static ForeignLines created(
       Session session,
       Path path,
+      boolean replace,
       ForeignFilter filter,
       LineEncoding encoding,
       Optional<Asked> asked) {
     boolean isOutput = StandardStreams.isNamedBy(path);
+    Save toFile = replace ? () -> filter.write(path) : () -> filter.writeNew(path);
     return new ForeignLines(
         isOutput ? StandardStreams.OUTPUT : path,
         filter,
         encoding,
         asked,
-        isOutput ? () -> filter.write(session.out()) : () -> filter.write(path),
+        isOutput ? () -> filter.write(session.out()) : toFile,
         () -> {});
   }
 

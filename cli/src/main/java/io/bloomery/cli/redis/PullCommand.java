@@ -86,7 +86,11 @@ public final class PullCommand implements Callable<Integer> {
 
   private void save(Filter filter) throws Failure {
     try {
-      FilterFiles.save(filter, file);
+      if (force) {
+        FilterFiles.save(filter, file);
+      } else {
+        FilterFiles.saveNew(filter, file);
+      }
     } catch (IOException e) {
       throw Failure.saving(file, e);
     }

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -114,6 +115,12 @@ public final class Failure extends Exception {
 
   /** Returns the failure of saving a filter. */
   public static Failure saving(Path path, IOException e) {
+    if (e instanceof FileAlreadyExistsException) {
+      return usage(
+          path
+              + " was made by another meanwhile, and is unchanged; name another file, or --force to"
+              + " replace it");
+    }
     String reason = reason(e);
     if (!reason.contains("; ")) {
       reason += "; nothing was changed, so make room or choose another place and run this again";

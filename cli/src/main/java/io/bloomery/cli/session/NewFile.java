@@ -65,8 +65,10 @@ public final class NewFile {
    * Writes a file beside its destination and moves it there when it is complete. This is enough for
    * a picture, which can be drawn again. Filters are saved by the library, which keeps permissions,
    * forces the content to the disk and removes the leftovers of killed processes.
+   *
+   * @param replace whether a file that exists by then is replaced
    */
-  public static void write(Path file, byte[] content) throws Failure {
+  public static void write(Path file, boolean replace, byte[] content) throws Failure {
     try {
       // If the file is a link, its target is replaced.
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
@@ -75,6 +77,10 @@ public final class NewFile {
       Path unfinished = folder.resolve(".bloomery." + UUID.randomUUID());
       try {
         Files.write(unfinished, content, StandardOpenOption.CREATE_NEW);
+        if (!replace) {
+          // In one step, which one of several that do it at the same time succeeds in.
+          Files.createFile(target);
+        }
         Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
       } finally {
         Files.deleteIfExists(unfinished);

@@ -78,7 +78,7 @@ public final class PlotCommand implements Callable<Integer> {
     check();
     RateCurves curves = curves(session.bloomery());
     if (picture != null) {
-      NewFile.write(picture, draw(curves, PictureFormat.of(picture)));
+      NewFile.write(picture, force, draw(curves, PictureFormat.of(picture)));
       session.say("%s: drawn", picture);
     }
     if (json) {

@@ -1,0 +1,122 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.session.ExitCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands that make a file replace none that another makes meanwhile. */
+class NewFilesTest {
+
+  private static final int AT_THE_SAME_TIME = 4;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void makeInputs() throws IOException {
+    Files.writeString(folder.resolve("in"), "a\nb\n");
+    assertEquals(0, Run.of("create", "-o", folder.resolve("own"), folder.resolve("in")).exitCode());
+    assertEquals(
+        0,
+        Run.of(
+                "create",
+                "--format",
+                "bits-and-blooms",
+                "-o",
+                folder.resolve("other"),
+                folder.resolve("in"))
+            .exitCode());
+  }
+
+  private Object[] arguments(String line) {
+    return Stream.of(line.split(" "))
+        .map(word -> word.startsWith("./") ? folder.resolve(word.substring(2)) : word)
+        .toArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "create -o ./new ./in",
+        "create --format bits-and-blooms -o ./new ./in",
+        "merge -o ./new ./own ./own",
+        "convert --format bits-and-blooms --to bits-and-blooms-json -o ./new ./other",
+        "plot --keys 1000 -o ./new.svg"
+      })
+  void ofSeveralAtTheSameTimeOneSucceeds(String line) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(AT_THE_SAME_TIME);
+    try {
+      CyclicBarrier start = new CyclicBarrier(AT_THE_SAME_TIME);
+      List<Future<Run>> runs = new ArrayList<>();
+      for (int i = 0; i < AT_THE_SAME_TIME; i++) {
+        runs.add(
+            threads.submit(
+                () -> {
+                  start.await();
+                  return Run.of(arguments(line));
+                }));
+      }
+      int succeeded = 0;
+      for (Future<Run> run : runs) {
+        succeeded += run.get().exitCode() == ExitCode.OK ? 1 : 0;
+        assertTrue(
+            run.get().exitCode() == ExitCode.OK
+                || run.get().exitCode() == ExitCode.USAGE && run.get().err().contains("--force"),
+            run.get().err());
+      }
+      assertEquals(1, succeeded);
+    } finally {
+      threads.shutdown();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(4, files.count());
+    }
+  }
+
+  @Test
+  void aFileMadeWhileLinesAreReadIsKept() throws Exception {
+    Path file = folder.resolve("new");
+    byte[] precious = {1, 2, 3};
+    for (String options : List.of("", " --format bits-and-blooms --expected 10")) {
+      for (boolean force : new boolean[] {false, true}) {
+        Files.deleteIfExists(file);
+        InputStream in =
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                Files.write(file, precious);
+                return -1;
+              }
+            };
+        Run run =
+            Run.with(
+                in,
+                Bloomery::installed,
+                arguments("create -o ./new" + options + (force ? " --force" : "")));
+        assertEquals(force ? ExitCode.OK : ExitCode.USAGE, run.exitCode(), run.err());
+        if (!force) {
+          assertArrayEquals(precious, Files.readAllBytes(file));
+          assertTrue(run.err().contains("new was made by another meanwhile"), run.err());
+        }
+      }
+    }
+  }
+}
