@@ -89,6 +89,11 @@ public final class Main {
 
   /** Runs one command and returns its exit code; an error is reported in one line. */
   public static int run(Session session, String... arguments) {
+    try {
+      Undecoded.check(arguments);
+    } catch (Failure e) {
+      return e.report(session);
+    }
     CommandLine commands = commandsFor(session, arguments);
     PrintWriter help = new PrintWriter(session.out(), false, Session.CHARSET);
     commands.setOut(help);

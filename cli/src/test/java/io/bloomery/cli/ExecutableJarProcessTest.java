@@ -170,6 +170,28 @@ class ExecutableJarProcessTest {
     }
   }
 
+  /** Java takes both for one name, and would write and read a third one. */
+  @Test
+  void namesThatAreNotInTheEncodingAreRefused() throws Exception {
+    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    shell.with("LC_ALL", "C.UTF-8");
+    Shell.Answer made =
+        shell.run(
+            "a=$(printf 'A\\377') b=$(printf 'A\\376') && echo k >in"
+                + " && mkdir \"$a-d\" && cp set.jar \"$a.jar\" && bloomery create -q -o in.bloom in"
+                + " && bloomery create -q -o \"$a\" in; echo $?"
+                + "; bloomery create -q --force -o \"$b\" in; echo $?"
+                + "; bloomery check -q in.bloom \"$b-d/in\"; echo $?"
+                + "; bloomery create -q --attribute \"note=$b\" -o out in; echo $?"
+                + "; BLOOMERY_PATH=\"$a.jar\" bloomery size --keys 1; echo $?"
+                + "; cd \"$a-d\" && bloomery create -q -o out ../in; echo $?; ls -A");
+    assertEquals("2\n2\n2\n2\n2\n2\n", made.out(), made.err());
+    assertEquals(6, made.err().lines().count(), made.err());
+    assertTrue(made.err().contains("bloomery: the working folder must be written in"), made.err());
+    assertTrue(made.err().contains("bloomery: BLOOMERY_PATH must be written in"), made.err());
+    assertTrue(!Files.exists(folder.resolve("A\uFFFD")));
+  }
+
   @Test
   void exitCodesOfTheCommandAreKept() throws Exception {
     Files.writeString(folder.resolve("in"), "a\nb\n");
