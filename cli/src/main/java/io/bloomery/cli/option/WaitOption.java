@@ -27,8 +27,8 @@ public final class WaitOption {
       paramLabel = "SECONDS",
       defaultValue = "60",
       description =
-          "The maximum time to wait while another command changes FILE (default:"
-              + " ${DEFAULT-VALUE}; 0: not at all).")
+          "The maximum time to wait while another command changes FILE, as one that reads a pipe"
+              + " does until the pipe ends (default: ${DEFAULT-VALUE}; 0: not at all).")
   private long seconds;
 
   /**

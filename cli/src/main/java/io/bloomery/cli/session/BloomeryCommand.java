@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "5:create, add, merge, dedupe: done, but the filter holds more keys than it was made"
           + " for, so that its false-positive rate is higher than promised",
       "70:internal error, or bloomery cannot be built or started",
-      "130, 141, 143:terminated by a signal: Ctrl-C, a closed pipe, kill"
+      "129, 130, 141, 143:terminated by a signal: a closed terminal, Ctrl-C, a closed pipe, kill"
     },
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
