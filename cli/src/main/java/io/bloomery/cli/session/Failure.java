@@ -15,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -99,7 +100,21 @@ public final class Failure extends Exception {
             "; restore it from a copy, or create it again";
       };
     }
+    if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
+      return "; see that you may read it, and to change it, write in its folder";
+    }
+    if (isFull(e)) {
+      return "; make room on its disk, for names as well as for bytes";
+    }
     return isNotOpened(e) ? NAME_ANOTHER : "";
+  }
+
+  /** Returns whether the system has no room for a hidden file, for which Java has no exception. */
+  private static boolean isFull(IOException e) {
+    String reason = reason(e).toLowerCase(Locale.ROOT);
+    return reason.contains("no space")
+        || reason.contains("enough space")
+        || reason.contains("quota");
   }
 
   /** Returns whether a file was not opened, so that another may be meant. */
@@ -115,7 +130,7 @@ public final class Failure extends Exception {
 
   /** Returns the failure of saving a filter. */
   public static Failure saving(Path path, IOException e) {
-    if (e instanceof FileAlreadyExistsException) {
+    if (e instanceof FileAlreadyExistsException exists && exists.getReason() == null) {
       return usage(
           path
               + " was made by another meanwhile, and is unchanged; name another file, or --force to"

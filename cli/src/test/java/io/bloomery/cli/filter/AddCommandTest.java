@@ -2,6 +2,7 @@ package io.bloomery.cli.filter;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
@@ -10,12 +11,16 @@ import io.bloomery.cli.CutCable;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,5 +92,24 @@ class AddCommandTest {
     Run run = Run.with(failing, Bloomery::installed, "add", file);
     assertEquals(ExitCode.BAD_FILE, run.exitCode());
     assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  /** A name of another filter would not help. */
+  @Test
+  void whatTheSystemRefusesIsAnsweredByWhatHelps() {
+    for (IOException refused :
+        List.of(
+            new FileSystemException(file + "", null, "No space left on device"),
+            new FileSystemException(file + "", null, "Disk quota exceeded"),
+            new AccessDeniedException(file + ""))) {
+      String message = Failure.reading(file, refused).getMessage();
+      assertTrue(
+          message.contains(
+              refused instanceof AccessDeniedException
+                  ? "permission denied; see that you may read it"
+                  : "; make room on its disk"),
+          message);
+      assertFalse(message.contains("bloomery create"), message);
+    }
   }
 }
