@@ -1,5 +1,6 @@
 package io.bloomery.cli.session;
 
+import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.internal.ContentTooLargeException;
@@ -79,6 +80,12 @@ public final class Failure extends Exception {
 
   /** Returns the failure of reading a filter. */
   public static Failure reading(Path path, IOException e) {
+    if (e instanceof FileSystemException && ShardedFilterFiles.isSharded(path)) {
+      return file(
+          path.toString(),
+          "is a folder of shards, which check, info and verify take and no other command; name a"
+              + " filter in one file");
+    }
     return new Failure(
         ExitCode.BAD_FILE,
         path.toString(),

@@ -11,6 +11,7 @@ import io.bloomery.cli.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -98,8 +99,19 @@ class SavedShardsTest {
 
   @Test
   void whatChangesFiltersRefusesAFolder() throws IOException {
-    Run run = Run.withInput("key 1\n", "add", saved());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
-    assertTrue(run.err().contains("is a folder of shards"), run.err());
+    Path shards = saved();
+    Path out = shards.resolveSibling("out");
+    for (Run run :
+        List.of(
+            Run.withInput("key 1\n", "add", shards),
+            Run.withInput("key 1\n", "remove", shards),
+            Run.of("merge", "-o", out, shards),
+            Run.of("plot", shards),
+            Run.of("push", shards, "redis://localhost:1/0?filter=seen"))) {
+      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.err());
+      assertTrue(
+          run.err().contains(shards + ": is a folder of shards, which check, info and verify take"),
+          run.err());
+    }
   }
 }
