@@ -30,6 +30,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -166,7 +167,16 @@ public final class Main {
 
   private static Path path(String name) {
     try {
-      return Path.of(name);
+      Path path = Path.of(name);
+      // Which Java leaves out of the path.
+      if (name.endsWith("/") && !Files.isDirectory(path)) {
+        throw new TypeConversionException(
+            "'"
+                + name
+                + "' must be a folder, but there is none; leave out the / at its end, or"
+                + " name a file in a folder");
+      }
+      return path;
     } catch (InvalidPathException e) {
       throw new TypeConversionException(Failure.name(e).getMessage());
     }

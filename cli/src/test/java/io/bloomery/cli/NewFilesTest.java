@@ -40,6 +40,8 @@ class NewFilesTest {
                 "create",
                 "--format",
                 "bits-and-blooms",
+                "--encoding",
+                "utf-8",
                 "-o",
                 folder.resolve("other"),
                 folder.resolve("in"))
@@ -56,7 +58,7 @@ class NewFilesTest {
   @ValueSource(
       strings = {
         "create -o ./new ./in",
-        "create --format bits-and-blooms -o ./new ./in",
+        "create --format bits-and-blooms --encoding utf-8 -o ./new ./in",
         "merge -o ./new ./own ./own",
         "convert --format bits-and-blooms --to bits-and-blooms-json -o ./new ./other",
         "plot --keys 1000 -o ./new.svg"
@@ -95,7 +97,7 @@ class NewFilesTest {
   void aFileMadeWhileLinesAreReadIsKept() throws Exception {
     Path file = folder.resolve("new");
     byte[] precious = {1, 2, 3};
-    for (String options : List.of("", " --format bits-and-blooms --expected 10")) {
+    for (String options : List.of("", " --format bits-and-blooms --encoding utf-8 --expected 10")) {
       for (boolean force : new boolean[] {false, true}) {
         Files.deleteIfExists(file);
         InputStream in =
@@ -118,5 +120,43 @@ class NewFilesTest {
         }
       }
     }
+  }
+
+  @Test
+  void whatIsReadIsNotReplaced() throws IOException {
+    Files.createSymbolicLink(folder.resolve("link"), Path.of("in"));
+    Files.writeString(folder.resolve("key"), "0123456789abcdef");
+    Files.copy(folder.resolve("own"), folder.resolve("own.svg"));
+    for (String line :
+        List.of(
+            "create --force -o ./in ./in",
+            "create --force -o ./in ./key ./link",
+            "create --force --expected 9 -o ./link ./in",
+            "create --force --format bits-and-blooms --encoding utf-8 -o ./in ./in",
+            "create --force --secret-file ./key -o ./key ./in",
+            "plot --force -o ./own.svg ./own.svg")) {
+      Run run = Run.of(arguments(line));
+      assertEquals(ExitCode.USAGE, run.exitCode(), line);
+      assertTrue(run.err().contains(" must not be replaced, since it is read"), run.err());
+    }
+    assertEquals("a\nb\n", Files.readString(folder.resolve("in")));
+    assertEquals("0123456789abcdef", Files.readString(folder.resolve("key")));
+  }
+
+  @Test
+  void aNameThatEndsLikeAFolderIsNoFile() throws IOException {
+    for (String line :
+        List.of(
+            "create -o %s/none/ ./in",
+            "create -o %s/in/ --force ./in",
+            "merge -o %s/none/ ./own",
+            "convert --format bits-and-blooms --to bits-and-blooms-json -o %s/none/ ./other",
+            "pull -o %s/none/ redis://localhost:1/0?filter=seen",
+            "plot --keys 10 -o %s/none.svg/")) {
+      Run run = Run.of(arguments(line.formatted(folder)));
+      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+      assertTrue(run.err().contains("/' must be a folder, but there is none; "), run.err());
+    }
+    assertEquals("a\nb\n", Files.readString(folder.resolve("in")));
   }
 }

@@ -144,6 +144,8 @@ public final class CreateCommand implements Callable<Integer> {
     NewFile.check(session, file, json, force, "use 'bloomery add' to add to it");
     options.check();
     Inputs.check(inputs);
+    NewFile.checkNotRead(file, inputs.stream().map(Path::of).toList());
+    NewFile.checkNotRead(file, secretOption.files());
     Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
     if (other.isPresent()) {
       return createForeign(other.get());

@@ -3,6 +3,7 @@ package io.bloomery.cli.key;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -21,6 +22,11 @@ public final class SecretOption {
 
   public boolean isGiven() {
     return file != null;
+  }
+
+  /** Returns the file of the secret, or none. */
+  public List<Path> files() {
+    return file == null ? List.of() : List.of(file);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.UUID;
 
 /** A file created by a command, which exists either completely or not at all. */
@@ -58,6 +59,20 @@ public final class NewFile {
     Path folder = file.toAbsolutePath().getParent();
     if (!Files.isDirectory(folder)) {
       throw Failure.usage(folder + " is not a directory; make it first");
+    }
+  }
+
+  /**
+   * Checks that a file that is replaced is none of those that are read.
+   *
+   * @throws Failure if it is one
+   */
+  public static void checkNotRead(Path file, List<Path> read) throws Failure, IOException {
+    for (Path input : read) {
+      if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+        throw Failure.usage(
+            file + " must not be replaced, since it is read, as " + input + "; name another file");
+      }
     }
   }
 

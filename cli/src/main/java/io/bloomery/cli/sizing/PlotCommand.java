@@ -15,6 +15,7 @@ import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.FilterSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -89,7 +90,7 @@ public final class PlotCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void check() throws Failure {
+  private void check() throws Failure, IOException {
     if (file == null && keys == null) {
       throw Failure.usage("what of? Name a filter, or a number of keys, as in --keys 10M");
     }
@@ -99,6 +100,7 @@ public final class PlotCommand implements Callable<Integer> {
     if (picture != null) {
       PictureFormat.of(picture);
       NewFile.check(picture, force, "choose another name");
+      NewFile.checkNotRead(picture, file == null ? List.of() : List.of(file));
     }
   }
 
