@@ -129,8 +129,8 @@ public final class GuardBuilder<K, V> {
     FilterBuilder<K> shared = filter.shared();
     FilterSpec spec = shared.plan().spec();
     // Of a small filter: that is also where a variant without removal fails, and not later.
-    KeyHasher<? super K> hasher =
-        (removes ? shared.expect(1).createRemovable() : shared.expect(1).create()).hasher();
+    FilterBuilder<K> small = shared.expect(1).maxBytes(Long.MAX_VALUE);
+    KeyHasher<? super K> hasher = (removes ? small.createRemovable() : small.create()).hasher();
     GuardLog log = new GuardLog(name);
     NextFilter<K> filters = new NextFilter<>(shared, spec, removes, log);
     return new Guard<>(name, source, limits, barrier, filters, log, rules, hasher::hash, removes);
