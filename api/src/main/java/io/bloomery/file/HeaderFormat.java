@@ -160,8 +160,7 @@ final class HeaderFormat {
       throw new FilterFormatException(
           Reason.OTHER_KIND,
           0,
-          "not a Bloomery filter, but the manifest of one in shards: open the folder that it is in"
-              + " with openShards");
+          "not a Bloomery filter, but the manifest of one in shards: open the folder that it is in");
     }
     if (!Arrays.equals(magic, MAGIC)) {
       throw new FilterFormatException(

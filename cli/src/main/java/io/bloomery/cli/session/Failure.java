@@ -80,7 +80,9 @@ public final class Failure extends Exception {
 
   /** Returns the failure of reading a filter. */
   public static Failure reading(Path path, IOException e) {
-    if (e instanceof FileSystemException && ShardedFilterFiles.isSharded(path)) {
+    if (e instanceof FileSystemException system
+        && path.toString().equals(system.getFile())
+        && ShardedFilterFiles.isSharded(path)) {
       return file(
           path.toString(),
           "is a folder of shards, which check, info and verify take and no other command; name a"
