@@ -1,19 +1,18 @@
 package io.bloomery.internal;
 
-import java.io.IOException;
+import java.nio.file.FileSystemException;
+import org.jspecify.annotations.Nullable;
 
-/** Thrown if sound content does not fit in the heap of this JVM. */
-public final class ContentTooLargeException extends IOException {
+/** Thrown if sound content, of a file or not, does not fit in the heap of this JVM. */
+public final class ContentTooLargeException extends FileSystemException {
 
   private static final long serialVersionUID = 1;
 
-  private final String file;
   private final String problem;
   private final String next;
 
-  private ContentTooLargeException(String file, String problem, String next) {
-    super(file + problem + next);
-    this.file = file;
+  private ContentTooLargeException(@Nullable String file, String problem, String next) {
+    super(file, null, problem + next);
     this.problem = problem;
     this.next = next;
   }
@@ -21,7 +20,7 @@ public final class ContentTooLargeException extends IOException {
   /** Makes one of content that needs these bytes of memory. */
   public static ContentTooLargeException of(long bytes) {
     return new ContentTooLargeException(
-        "",
+        null,
         "content needs "
             + bytes
             + " bytes of memory, but the heap is limited to "
@@ -32,16 +31,11 @@ public final class ContentTooLargeException extends IOException {
 
   /** Returns the same about the content of a file or folder, whose name begins the message. */
   public ContentTooLargeException in(Object name) {
-    return new ContentTooLargeException(name + ": ", problem, next);
+    return new ContentTooLargeException(name.toString(), problem, next);
   }
 
   /** Returns the same with what can be done instead of giving Java more memory. */
   public ContentTooLargeException or(String instead) {
-    return new ContentTooLargeException(file, problem, ", or " + instead);
-  }
-
-  /** Returns the message without the name of the file. */
-  public String detail() {
-    return problem + next;
+    return new ContentTooLargeException(getFile(), problem, ", or " + instead);
   }
 }

@@ -27,7 +27,8 @@ class MessageSearchTest {
           // What these rules check is that a message has a number, or names two filters.
           "LimitRules.java",
           "LimitedRun.java",
-          "MergeRules.java");
+          "MergeRules.java",
+          "SystemReason.java");
 
   private static final String SEARCH =
       "\\s*\\.\\s*(contains|startsWith|endsWith|(lastI|i)ndexOf|matches|equals(IgnoreCase)?|regionMatches)\\(";

@@ -3,7 +3,6 @@ package io.bloomery.cli.session;
 import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
-import io.bloomery.internal.ContentTooLargeException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,7 +15,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -112,18 +110,10 @@ public final class Failure extends Exception {
     if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
       return "; see that you may read it, and to change it, write in its folder";
     }
-    if (isFull(e)) {
+    if (SystemReason.isFull(reason(e))) {
       return "; make room on its disk, for names as well as for bytes";
     }
     return isNotOpened(e) ? NAME_ANOTHER : "";
-  }
-
-  /** Returns whether the system has no room for a hidden file, for which Java has no exception. */
-  private static boolean isFull(IOException e) {
-    String reason = reason(e).toLowerCase(Locale.ROOT);
-    return reason.contains("no space")
-        || reason.contains("enough space")
-        || reason.contains("quota");
   }
 
   /** Returns whether a file was not opened, so that another may be meant. */
@@ -146,7 +136,7 @@ public final class Failure extends Exception {
               + " replace it");
     }
     String reason = reason(e);
-    if (!reason.contains("; ")) {
+    if (!SystemReason.namesNextStep(reason)) {
       reason += "; nothing was changed, so make room or choose another place and run this again";
     }
     return new Failure(ExitCode.BAD_FILE, "cannot save " + path + ": " + reason, e);
@@ -254,9 +244,6 @@ public final class Failure extends Exception {
     }
     if (e instanceof UnexpectedFilterException unexpected) {
       return firstLine(unexpected.detail());
-    }
-    if (e instanceof ContentTooLargeException large) {
-      return large.detail();
     }
     if (e instanceof NoSuchFileException absent) {
       return absent.getReason() == null ? "no such file" : firstLine(absent.getReason());

@@ -202,7 +202,7 @@ class LostRecordTest {
                 () -> filters.create("damaged", PLAN),
                 () -> filters.rebuild("damaged", PLAN))) {
           String message = refused(FilterUnavailableException.class, call);
-          assertTrue(message.contains("delete the filter and make it anew"), message);
+          assertTrue(message.contains("delete the filter, then rebuild it"), message);
         }
         assertEquals(State.UNAVAILABLE, filters.info("damaged").orElseThrow().state());
         assertTrue(filters.delete("damaged"));
