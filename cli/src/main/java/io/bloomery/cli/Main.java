@@ -168,8 +168,8 @@ public final class Main {
   private static Path path(String name) {
     try {
       Path path = Path.of(name);
-      // Which Java leaves out of the path.
-      if (name.endsWith("/") && !Files.isDirectory(path)) {
+      // Which Java leaves out of the path; a URL is none.
+      if (name.endsWith("/") && !name.contains("://") && !Files.isDirectory(path)) {
         throw new TypeConversionException(
             "'"
                 + name

@@ -216,8 +216,8 @@ class RemoveCommandTest {
   @Test
   void theHelpSaysWhatMayBeRemovedAndWhatTheExitCodesMean() {
     Run run = Run.of("remove", "--help");
-    assertTrue(run.out().contains("\nRemove only what was added: "), run.out());
-    assertTrue(run.out().contains("\n  1   some lines were not there"), run.out());
+    assertTrue(run.out().contains("\nRemove only lines that were added: "), run.out());
+    assertTrue(run.out().contains("\n  1   some lines were absent"), run.out());
     assertTrue(run.out().replaceAll("\\s+", " ").contains("a p / (1 - p) more"), run.out());
     assertTrue(run.out().contains("--dry-run"), run.out());
   }

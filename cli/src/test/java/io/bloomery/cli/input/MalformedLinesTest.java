@@ -28,7 +28,7 @@ class MalformedLinesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "--integer            | %d         | ;x;1.5;12345678901234567890",
+        "--integer            | %d         | ;x;1.5;22345678901234567890",
         "--hex                | %04x       | 1;0x12;zz",
         "--base64             | Q%05dA=    | Q;====;a b",
         "--tsv 2              | a\\t%d     | a;b c",
