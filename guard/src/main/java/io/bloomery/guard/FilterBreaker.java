@@ -43,10 +43,9 @@ final class FilterBreaker {
 
   void failed(FilterUnavailableException failure) {
     lastFailure = GuardLog.describe(failure);
+    // First: once it is open, no query may find that a try is due.
+    nextTryNanos.set(System.nanoTime() + pauseNanos());
     int inRow = failures.accumulateAndGet(1, (sum, one) -> Math.max(sum, sum + one));
-    if (inRow >= limits.filterFailures()) {
-      nextTryNanos.set(System.nanoTime() + pauseNanos());
-    }
     if (inRow == limits.filterFailures()) {
       log.warning(": " + reason());
     }

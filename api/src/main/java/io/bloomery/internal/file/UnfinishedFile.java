@@ -253,7 +253,13 @@ final class UnfinishedFile implements Closeable {
     } catch (IOException | UnsupportedOperationException e) {
       // Without hard links, as on FAT: whoever makes the empty file may replace it.
       Files.createFile(target);
-      moveToTarget();
+      try {
+        moveToTarget();
+      } finally {
+        if (!moved) {
+          Files.deleteIfExists(target);
+        }
+      }
     }
   }
 
