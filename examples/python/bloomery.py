@@ -470,7 +470,7 @@ def partitioned_positions(h, bits, probes):
     ]
 
 
-def split_block_positions(h, bits, probes):
+def blocked_positions(h, bits, probes):
     if probes == 8:
         r = h * REMIX & MASK
         block = position(h, bits // 256)
@@ -604,7 +604,7 @@ class _Header:
 POSITIONS = {
     "standard": standard_positions,
     "partitioned": partitioned_positions,
-    "split-block": split_block_positions,
+    "blocked": blocked_positions,
 }
 
 
@@ -618,7 +618,7 @@ def check_table(variant, bits, probes, words):
         slice_words = bits // 64 // probes
         if slice_words == 0 or any(words[probes * slice_words :]):
             raise FormatError("slices must have words, and what follows them must be zero")
-    if variant == "split-block":
+    if variant == "blocked":
         two = probes == 6 and bits >= 256
         four = probes == 8 and bits % 256 == 0
         if not two and not four:
@@ -684,7 +684,7 @@ class Filter:
         readers = {
             "standard": self._table,
             "partitioned": self._table,
-            "split-block": self._table,
+            "blocked": self._table,
             "counting": self._counters,
             "counting-fast": self._fast_counters,
             "scalable": self._slices,
@@ -823,7 +823,7 @@ class Filter:
             if Fraction(rate) * (1 << 63) < room:
                 raise FormatError("slice %d must have a rate that 64-bit hashes allow" % i)
             table = words[at : at + bits // 64]
-            variant = ("standard", "split-block")[kind]
+            variant = ("standard", "blocked")[kind]
             check_table(variant, bits, probes, table)
             set_bits = sum(bin(word).count("1") for word in table)
             if not -(-set_bits // probes) <= keys <= set_bits:

@@ -1,7 +1,7 @@
 -- Which links lead to pages that were fetched? A filter of ten thousand pages, built and asked in SQL:
 --
 --   spark-sql \
---     --jars bloomery-api.jar,bloomery-standard.jar,bloomery-partitioned.jar,bloomery-spark.jar,hash4j.jar \
+--     --jars bloomery-api.jar,bloomery-standard.jar,bloomery-blocked.jar,bloomery-spark.jar,hash4j.jar \
 --     --conf spark.sql.extensions=io.bloomery.spark.BloomeryExtensions -f known-links.sql
 --
 -- Behind each query stands what it prints.
@@ -21,7 +21,7 @@ SELECT CAST(substring(bloomery_agg(url, 10000, 0.001), 1, 8) AS STRING) FROM pag
 -- BLOOMERY
 
 -- One for each site.
-SELECT site, CAST(substring(bloomery_agg(url, 5000, 0.01, 'variant=split-block'), 1, 8) AS STRING)
+SELECT site, CAST(substring(bloomery_agg(url, 5000, 0.01, 'variant=blocked'), 1, 8) AS STRING)
 FROM pages GROUP BY site ORDER BY site;
 -- 0	BLOOMERY
 -- 1	BLOOMERY

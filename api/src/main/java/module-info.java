@@ -20,6 +20,7 @@ module io.bloomery {
   exports io.bloomery.hash;
   exports io.bloomery.spi;
   exports io.bloomery.internal to
+      io.bloomery.blocked,
       io.bloomery.counting,
       io.bloomery.partitioned,
       io.bloomery.redis,

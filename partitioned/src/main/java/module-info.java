@@ -1,9 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/**
- * Bloom filters of slices and of blocks, found as variants {@code partitioned} and {@code
- * split-block}.
- */
+/** The Bloom filter of one slice for each probe, found as variant {@code partitioned}. */
 @NullMarked
 module io.bloomery.partitioned {
   requires transitive io.bloomery;
@@ -11,9 +8,6 @@ module io.bloomery.partitioned {
 
   exports io.bloomery.partitioned;
 
-  uses io.bloomery.partitioned.SplitBlockKernel;
-
   provides io.bloomery.filter.FilterProvider with
-      io.bloomery.partitioned.PartitionedProvider,
-      io.bloomery.partitioned.SplitBlockProvider;
+      io.bloomery.partitioned.PartitionedProvider;
 }

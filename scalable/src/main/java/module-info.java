@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.bloomery.scalable {
   requires transitive io.bloomery;
-  requires io.bloomery.partitioned;
+  requires io.bloomery.blocked;
   requires io.bloomery.standard;
   requires static org.jspecify;
 

@@ -189,7 +189,7 @@ public final class FilterFiles {
    * is merged twice.
    *
    * <p>Files of a variant whose provider merges by {@link FilterProvider#unionBits}, such as {@code
-   * standard}, {@code partitioned} and {@code split-block}, are read side by side, with one part of
+   * standard}, {@code partitioned} and {@code blocked}, are read side by side, with one part of
    * each in memory at a time, whatever their number. Filters of other variants that support merging
    * are opened, two at a time.
    *

@@ -37,17 +37,21 @@ final class MissingVariant {
    */
   static String message(
       String variant, Set<String> installed, boolean loaded, List<ClassLoader> loaders) {
+    Properties places = places();
+    String newName = places.getProperty("renamed." + variant);
     return "no provider for variant '"
         + variant
         + "'; installed: "
         + (installed.isEmpty() ? "none" : String.join(", ", installed))
-        + known(variant)
-            .map(known -> "; " + known.remedy(loaded, loaders))
-            .orElseGet(() -> suggestion(variant, installed));
+        + (newName != null
+            ? "; it is named '" + newName + "' now: use that name, and make its files anew"
+            : Optional.ofNullable(places.getProperty(variant))
+                .map(place -> new MissingVariant(place.split(" ", -1)))
+                .map(known -> "; " + known.remedy(loaded, loaders))
+                .orElseGet(() -> suggestion(variant, installed)));
   }
 
-  /** Finds one of Bloomery's own variants. */
-  private static Optional<MissingVariant> known(String variant) {
+  private static Properties places() {
     Properties places = new Properties();
     try (InputStream in = MissingVariant.class.getResourceAsStream(FILE)) {
       if (in != null) { // absent if a fat jar omitted it
@@ -56,8 +60,7 @@ final class MissingVariant {
     } catch (IOException e) {
       throw new UncheckedIOException(FILE + " cannot be read", e);
     }
-    return Optional.ofNullable(places.getProperty(variant))
-        .map(place -> new MissingVariant(place.split(" ", -1)));
+    return places;
   }
 
   private String remedy(boolean loaded, List<ClassLoader> loaders) {

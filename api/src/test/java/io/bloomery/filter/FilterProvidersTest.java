@@ -63,9 +63,17 @@ class FilterProvidersTest {
   @Test
   void aVariantOfOursThatIsMissingIsAnsweredWithItsArtifact() {
     assertEquals(
-        "no provider for variant 'split-block'; installed: none;"
-            + " add io.bloomery:bloomery-partitioned to the class path",
-        unknown("split-block"));
+        "no provider for variant 'blocked'; installed: none;"
+            + " add io.bloomery:bloomery-blocked to the class path",
+        unknown("blocked"));
+  }
+
+  @Test
+  void aNameThatAVariantHadIsAnsweredWithItsNewOne() {
+    assertEquals(
+        "no provider for variant 'split-block'; installed: standard; it is named 'blocked' now:"
+            + " use that name, and make its files anew",
+        unknown("split-block", "standard"));
   }
 
   private static String notInstalled(String variant) {

@@ -13,15 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LikenessTest {
 
   private static final List<String> NAMES =
-      List.of("standard", "partitioned", "split-block", "counting", "scalable", "set");
+      List.of("standard", "partitioned", "blocked", "counting", "scalable", "set");
 
   @ParameterizedTest
   @CsvSource({
     "standrad, standard",
     "STANDARD, standard",
     "stand, standard",
-    "spilt-block, split-block",
-    "splitblock, split-block",
+    "blokced, blocked",
     "couting, counting",
     "scaleable, scalable",
     "sett, set",

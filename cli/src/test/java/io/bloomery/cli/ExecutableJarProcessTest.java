@@ -87,7 +87,7 @@ class ExecutableJarProcessTest {
     Files.writeString(folder.resolve("in"), "a\n");
     Shell.Answer answer =
         shell.run(
-            "bloomery create -q --variant split-block -o filter in"
+            "bloomery create -q --variant blocked -o filter in"
                 + " && bloomery push filter 'redis://localhost:1/0?filter=seen'");
     assertEquals("", answer.out());
     assertTrue(answer.err().startsWith("bloomery: "), answer.err());

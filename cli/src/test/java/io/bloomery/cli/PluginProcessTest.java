@@ -56,7 +56,7 @@ class PluginProcessTest {
             "counting-fast",
             "partitioned",
             "scalable",
-            "split-block",
+            "blocked",
             "standard"),
         answer.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 2/2"))).toList());
     assertEquals(0, answer.exitCode());

@@ -33,7 +33,7 @@ class LargeMappedFileTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "split-block"})
+  @ValueSource(strings = {"standard", "blocked"})
   void aFileBeyondThreeGigabytes(String variant) throws IOException {
     Path path = folder.resolve("large.bloom");
     Bloomery bloomery = Bloomery.installed();

@@ -18,7 +18,7 @@ class LongRunFindingsTest {
   @ParameterizedTest
   @CsvSource({
     "scalable, R77, FULL, 5247949789164897202",
-    "split-block, R15, QUICK, -4266441790074335874"
+    "blocked, R15, QUICK, -4266441790074335874"
   })
   void theRuleIsKept(String variant, Rule rule, Tier tier, long seed) {
     FilterProvider provider = Bloomery.installed().providers().get(variant);

@@ -40,8 +40,8 @@ class OverfullTest {
     "standard, 0.01",
     "standard, 0.0001",
     "partitioned, 0.01",
-    "split-block, 0.01",
-    "split-block, 0.001",
+    "blocked, 0.01",
+    "blocked, 0.001",
     "counting, 0.01"
   })
   void aFilterOfFixedSizeIsOverfullAboveItsKeysAndNotBefore(String variant, double rate) {
@@ -69,7 +69,7 @@ class OverfullTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"standard", "partitioned", "split-block", "counting", "counting-fast"})
+  @CsvSource({"standard", "partitioned", "blocked", "counting", "counting-fast"})
   void aFilterWithEveryBitSetIsOverfullByAnUnknownNumber(String variant) {
     Filter filter =
         Bloomery.installed()

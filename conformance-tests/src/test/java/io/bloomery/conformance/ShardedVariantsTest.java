@@ -125,7 +125,7 @@ class ShardedVariantsTest {
     ShardWriter<String> writer =
         Bloomery.strings()
             .expect(300)
-            .variant("split-block")
+            .variant("blocked")
             .fpp(1e-4)
             .attribute("made-by", "GoldenShards")
             .shards(3, written);

@@ -1,6 +1,5 @@
 package io.bloomery.counting;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,13 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.RemovableBloomFilter;
 import io.bloomery.filter.FilterPlan;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.module.ModuleDescriptor;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,26 +142,5 @@ class CountingProviderTest {
     assertTrue(filter.put("session-1"));
     assertTrue(filter.remove("session-1"));
     assertEquals("counting", filter.filter().variant());
-  }
-
-  @Test
-  void theModuleAndTheServicesFileNameTheSameProvider() throws IOException {
-    List<String> named;
-    try (InputStream services = resource("/META-INF/services/" + FilterProvider.class.getName())) {
-      named = new String(services.readAllBytes(), UTF_8).lines().toList();
-    }
-    try (InputStream descriptor = resource("/module-info.class")) {
-      ModuleDescriptor module = ModuleDescriptor.read(descriptor);
-      assertEquals(1, module.provides().size());
-      ModuleDescriptor.Provides provides = module.provides().iterator().next();
-      assertEquals(FilterProvider.class.getName(), provides.service());
-      assertEquals(named, provides.providers());
-    }
-    assertEquals(
-        List.of(CountingProvider.class.getName(), FastCountingProvider.class.getName()), named);
-  }
-
-  private static InputStream resource(String name) {
-    return CountingProvider.class.getResourceAsStream(name);
   }
 }

@@ -166,7 +166,7 @@ class ForeignReaderTest {
         List.of(
             "standard",
             "partitioned",
-            "split-block",
+            "blocked",
             "scalable",
             "counting",
             "counting",

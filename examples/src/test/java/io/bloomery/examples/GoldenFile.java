@@ -75,8 +75,8 @@ record GoldenFile(
         new GoldenFile("standard-ignore-case", "standard", UTF8, 60, 0.01, 60, form("ignore-case")),
         new GoldenFile("standard-trim", "standard", UTF8, 60, 0.01, 60, form("trim")),
         new GoldenFile(
-            "split-block-trim-ignore-case",
-            "split-block",
+            "blocked-trim-ignore-case",
+            "blocked",
             "xxh3-64/bytes",
             60,
             0.01,
@@ -100,11 +100,10 @@ record GoldenFile(
         new GoldenFile("partitioned-strict", "partitioned", "xxh3-64/uuid", 40, 1e-5, 40),
         new GoldenFile(
             "partitioned-one-field", "partitioned", "xxh3-64/" + NUMBER_ALONE, 40, 0.01, 40),
-        new GoldenFile("split-block-two-words", "split-block", UTF8, 300, 0.01, 300),
-        new GoldenFile("split-block-four-words", "split-block", UTF8, 300, 0.001, 300),
-        new GoldenFile("split-block-seed", "split-block", "xxh3-64/i64/seed=7", 300, 0.05, 300),
-        new GoldenFile(
-            "split-block-secret-fields", "split-block", withSecret(NESTED), 40, 0.01, 40),
+        new GoldenFile("blocked-two-words", "blocked", UTF8, 300, 0.01, 300),
+        new GoldenFile("blocked-four-words", "blocked", UTF8, 300, 0.001, 300),
+        new GoldenFile("blocked-seed", "blocked", "xxh3-64/i64/seed=7", 300, 0.05, 300),
+        new GoldenFile("blocked-secret-fields", "blocked", withSecret(NESTED), 40, 0.01, 40),
         new GoldenFile("counting", "counting", UTF8, 150, 0.01, 150),
         // Of few enough keys for blocks that are not spilled, in each number of bits for counts.
         new GoldenFile("counting-two", "counting", UTF8, 400, 0.3, 80),

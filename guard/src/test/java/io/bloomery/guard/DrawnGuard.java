@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 final class DrawnGuard {
 
   private static final String[] VARIANTS = {
-    "standard", "partitioned", "split-block", "counting", "counting-fast", "scalable"
+    "standard", "partitioned", "blocked", "counting", "counting-fast", "scalable"
   };
 
   final String variant;

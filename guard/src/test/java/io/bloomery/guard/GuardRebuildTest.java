@@ -305,7 +305,7 @@ class GuardRebuildTest {
     "standard, 5000, 3000",
     "scalable, 5000, 3000",
     "counting, 5000, 12000",
-    "split-block, 5000, 3000",
+    "blocked, 5000, 3000",
     "counting-fast, 5000, 12000",
     "partitioned, 100000, 700",
     "partitioned, 300000, 700"

@@ -25,7 +25,7 @@ class GuardTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"standard", "partitioned", "split-block", "counting", "counting-fast", "scalable"})
+      strings = {"standard", "partitioned", "blocked", "counting", "counting-fast", "scalable"})
   void aGuardOfAnyVariantKeepsAbsentKeysFromTheSourceAndFindsTheOthers(String variant)
       throws Exception {
     MemorySource table = MemorySource.of("user-", 1_000);

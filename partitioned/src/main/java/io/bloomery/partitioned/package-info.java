@@ -1,8 +1,6 @@
 /**
- * Two Bloom filters that restrict the positions of a key's bits: {@code PartitionedFilter}, with
- * one bit of each key in every slice of the bit array, and {@code BlockFilter}, with all bits in
- * one block: {@code TwoWordFilter} at high rates, {@code FourWordFilter} at low ones. {@code
- * SliceSizing} and {@code Blocks} compute their sizes.
+ * The Bloom filter with one bit of each key in every slice of its bit array: {@code
+ * PartitionedFilter}. {@code SliceSizing} computes its size.
  */
 @NullMarked
 package io.bloomery.partitioned;

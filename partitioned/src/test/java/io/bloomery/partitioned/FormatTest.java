@@ -18,7 +18,7 @@ class FormatTest {
   private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
 
   @Property(seed = "71", tries = 300)
-  void partitionedBitsLieWhereTheFormatSays(
+  void bitsLieWhereTheFormatSays(
       @ForAll long hash,
       @ForAll @IntRange(min = 1, max = 32) int slices,
       @ForAll @IntRange(min = 32, max = 200) int words,
@@ -44,46 +44,9 @@ class FormatTest {
     assertArrayEquals(expected, table.sharedWords());
   }
 
-  @Property(seed = "72", tries = 300)
-  void bitsInFourWordsLieWhereTheFormatSays(
-      @ForAll long hash, @ForAll @IntRange(min = 1, max = 50) int blocks, @ForAll ThreadMode mode) {
-    BitTable table = new BitTable(256L * blocks, mode);
-    new FourWordFilter(new SplitBlockProvider(), SPEC, table).put(hash);
-    long[] expected = new long[4 * blocks];
-    int block = scaled(unsigned(hash), blocks);
-    BigInteger pattern = unsigned(hash).multiply(unsigned(0x9E3779B97F4A7C15L)).mod(TWO_TO_64);
-    for (int i = 0; i < 8; i++) {
-      int bit = pattern.shiftRight(16 + 6 * i).intValue() & 63;
-      set(expected, 256 * block + 64 * (i / 2) + bit);
-    }
-    assertArrayEquals(expected, table.sharedWords());
-  }
-
-  @Property(seed = "73", tries = 300)
-  void bitsInTwoWordsLieWhereTheFormatSays(
-      @ForAll long hash, @ForAll @IntRange(min = 4, max = 200) int words, @ForAll ThreadMode mode) {
-    BitTable table = new BitTable(64L * words, mode);
-    new TwoWordFilter(new SplitBlockProvider(), SPEC, table).put(hash);
-    long[] expected = new long[words];
-    int first = word(unsigned(hash), words - 1);
-    int second = first + 1;
-    int pattern = field(hash, 58, 6);
-    for (int[] word : new int[][] {{first, 32}, {second, 38}}) {
-      int rotation = field(hash, word[1], 6);
-      for (int bit : new int[] {0, 1 + pattern % 31, 32 + pattern / 2}) {
-        set(expected, 64 * word[0] + (bit + rotation) % 64);
-      }
-    }
-    assertArrayEquals(expected, table.sharedWords());
-  }
-
   private static BigInteger rotated(BigInteger number, int by) {
     BigInteger shifted = number.shiftLeft(by);
     return shifted.mod(TWO_TO_64).or(shifted.shiftRight(64));
-  }
-
-  private static int field(long hash, int from, int bits) {
-    return unsigned(hash).shiftRight(from).intValue() & ((1 << bits) - 1);
   }
 
   private static BigInteger unsigned(long value) {
@@ -93,11 +56,6 @@ class FormatTest {
   private static int word(BigInteger probe, int words) {
     BigInteger value = probe.mod(BigInteger.ONE.shiftLeft(32));
     return value.multiply(BigInteger.valueOf(words)).shiftRight(32).intValueExact();
-  }
-
-  /** Returns the high 63 bits of a probe as a share of {@code size}, rounded down. */
-  private static int scaled(BigInteger probe, int size) {
-    return probe.shiftRight(1).multiply(BigInteger.valueOf(size)).shiftRight(63).intValue();
   }
 
   private static void set(long[] words, int bit) {

@@ -21,7 +21,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,8 +39,6 @@ class LargeBatchTest {
   /** What is tested: partitioned filters with as many slices as have loops of their own. */
   private static Stream<Kind> kinds() {
     return Stream.of(
-        new Kind(new SplitBlockProvider(), 0.01),
-        new Kind(new SplitBlockProvider(), 0.005),
         new Kind(new PartitionedProvider(), 0.01),
         new Kind(new PartitionedProvider(), 0.001),
         new Kind(new PartitionedProvider(), 1e-4));
@@ -112,19 +109,6 @@ class LargeBatchTest {
             provider.wrap(SPEC, TableLayout.ofBits(table.sizeInBits()).withProbes(slices), table),
         provider,
         slices);
-  }
-
-  @ParameterizedTest
-  @CsvSource({TwoWordFilter.PROBES + ", 1", FourWordFilter.PROBES + ", 4"})
-  void blocksBeyondTheCacheAreAskedAsTheDefinitionSays(int probes, int more) {
-    SplitBlockProvider provider = new SplitBlockProvider();
-    int words = Batches.CACHED_WORDS + more;
-    assertAsksAsDefined(
-        words,
-        table ->
-            provider.wrap(SPEC, TableLayout.ofBits(table.sizeInBits()).withProbes(probes), table),
-        provider,
-        probes);
   }
 
   /** Asks tables of every density, in which queries leave after any probe, or none. */

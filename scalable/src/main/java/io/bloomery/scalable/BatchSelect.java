@@ -1,8 +1,8 @@
 package io.bloomery.scalable;
 
+import io.bloomery.blocked.BlockedGroup;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterView;
-import io.bloomery.partitioned.SplitBlockGroup;
 
 /** The hashes of a batch that no slice has matched so far, and their indices in it. */
 final class BatchSelect {
@@ -30,7 +30,7 @@ final class BatchSelect {
    * @return the index in {@code hits} after the last one written
    */
   int select(
-      Filter[] filters, SplitBlockGroup group, long[] all, int from, int to, int[] hits, int at) {
+      Filter[] filters, BlockedGroup group, long[] all, int from, int to, int[] hits, int at) {
     query(filters, all, from, to);
     remove(group.select(hashes, 0, left, found));
     return complement(from, to, hits, at);

@@ -1,10 +1,10 @@
 package io.bloomery.scalable;
 
+import io.bloomery.blocked.MappedBlockedGroup;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
-import io.bloomery.partitioned.MappedSplitBlockGroup;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,23 +19,22 @@ final class MappedScalable implements FilterView {
 
   // Newest first, as in the heap.
   private final FilterView[] standard;
-  private final MappedSplitBlockGroup splitBlock;
+  private final MappedBlockedGroup blocked;
 
   /**
    * Creates a view of slices.
    *
-   * @param splitBlock the slices that are split-block filters
+   * @param blocked the slices that are blocked filters
    */
-  MappedScalable(SlicePlan slicePlan, List<FilterView> oldestFirst, Set<FilterView> splitBlock) {
+  MappedScalable(SlicePlan slicePlan, List<FilterView> oldestFirst, Set<FilterView> blocked) {
     this.slicePlan = slicePlan;
     this.oldestFirst = oldestFirst;
     List<FilterView> views = new ArrayList<>(oldestFirst);
     Collections.reverse(views);
     this.newestFirst = views.toArray(new FilterView[0]);
     this.standard =
-        views.stream().filter(view -> !splitBlock.contains(view)).toArray(FilterView[]::new);
-    this.splitBlock =
-        new MappedSplitBlockGroup(views.stream().filter(splitBlock::contains).toList());
+        views.stream().filter(view -> !blocked.contains(view)).toArray(FilterView[]::new);
+    this.blocked = new MappedBlockedGroup(views.stream().filter(blocked::contains).toList());
   }
 
   @Override
@@ -45,7 +44,7 @@ final class MappedScalable implements FilterView {
         return true;
       }
     }
-    return splitBlock.mightContain(hash);
+    return blocked.mightContain(hash);
   }
 
   @Override

@@ -82,18 +82,18 @@ final class SliceFormat {
   static FilterView map(SlicePlan slicePlan, PayloadInput in) throws IOException {
     List<Header> headers = readHeaders(slicePlan, in);
     List<FilterView> slices = new ArrayList<>();
-    Set<FilterView> splitBlock = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<FilterView> blocked = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int i = 0; i < headers.size(); i++) {
       Header header = headers.get(i);
       MappedSlice payload = new MappedSlice(in, header.bytes());
       FilterProvider provider = SlicePlan.PROVIDERS.get(header.provider());
       FilterView slice = provider.map(slicePlan.spec(i), header.layout().toLayout(), payload);
       slices.add(slice);
-      if (SlicePlan.isSplitBlock(provider)) {
-        splitBlock.add(slice);
+      if (SlicePlan.isBlocked(provider)) {
+        blocked.add(slice);
       }
     }
-    return new MappedScalable(slicePlan, slices, splitBlock);
+    return new MappedScalable(slicePlan, slices, blocked);
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.bloomery.scalable;
 
+import io.bloomery.blocked.BlockedProvider;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
-import io.bloomery.partitioned.SplitBlockProvider;
 import io.bloomery.standard.StandardProvider;
 import java.util.List;
 
@@ -25,10 +25,10 @@ import java.util.List;
  * most bits. The table is therefore sized for the attempted insertions. In a slice with rate f at
  * most that share of them changes nothing, so that {@code k / (1 - f)} attempted insertions are
  * enough for k changes, and a table for this number of keys has rate f. The alternative, a limit
- * for the number of set bits, needs a count of bits in every put, and says little about a
- * split-block filter, whose rate depends on the distribution of bits over its blocks.
+ * for the number of set bits, needs a count of bits in every put, and says little about a blocked
+ * filter, whose rate depends on the distribution of bits over its blocks.
  *
- * <p>Slices with a rate of at least {@value #LOWEST_BLOCK_RATE} are split-block filters, which are
+ * <p>Slices with a rate of at least {@value #LOWEST_BLOCK_RATE} are blocked filters, which are
  * faster. At lower rates these take too many bits, and slices are standard filters.
  */
 record SlicePlan(FilterSpec spec, ScalableLayout layout) {
@@ -40,19 +40,19 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
 
   /** The providers of slices. A file identifies a provider by its index here. */
   static final List<FilterProvider> PROVIDERS =
-      List.of(new StandardProvider(), new SplitBlockProvider());
+      List.of(new StandardProvider(), new BlockedProvider());
 
   private static final int STANDARD = 0;
-  private static final int SPLIT_BLOCK = 1;
+  private static final int BLOCKED = 1;
 
-  /** Returns whether a slice is a split-block filter; it is a standard filter otherwise. */
-  static boolean isSplitBlock(Filter filter) {
-    return filter.variant().equals(PROVIDERS.get(SPLIT_BLOCK).variant());
+  /** Returns whether a slice is a blocked filter; it is a standard filter otherwise. */
+  static boolean isBlocked(Filter filter) {
+    return filter.variant().equals(PROVIDERS.get(BLOCKED).variant());
   }
 
-  /** Returns whether a provider is that of split-block slices; it is the standard one otherwise. */
-  static boolean isSplitBlock(FilterProvider provider) {
-    return provider == PROVIDERS.get(SPLIT_BLOCK);
+  /** Returns whether a provider is that of blocked slices; it is the standard one otherwise. */
+  static boolean isBlocked(FilterProvider provider) {
+    return provider == PROVIDERS.get(BLOCKED);
   }
 
   /**
@@ -133,7 +133,7 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
 
   /** Returns the provider of a slice. */
   FilterProvider provider(int slice) {
-    return PROVIDERS.get(rate(slice) >= LOWEST_BLOCK_RATE ? SPLIT_BLOCK : STANDARD);
+    return PROVIDERS.get(rate(slice) >= LOWEST_BLOCK_RATE ? BLOCKED : STANDARD);
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.bloomery.scalable;
 
+import io.bloomery.blocked.BlockedGroup;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Stripes;
-import io.bloomery.partitioned.SplitBlockGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,20 +25,20 @@ final class Slices {
   // Newest first. The rates decrease, and slices with low rates are standard filters, so that these
   // are the newest.
   private final Filter[] standard;
-  private final SplitBlockGroup splitBlock;
+  private final BlockedGroup blocked;
 
   private final @Nullable Stripes stripes; // null if confined
 
   Slices(List<Slice> oldestFirst, ThreadMode mode) {
     this.oldestFirst = oldestFirst.toArray(new Slice[0]);
     List<Filter> standard = new ArrayList<>();
-    List<Filter> splitBlock = new ArrayList<>();
+    List<Filter> blocked = new ArrayList<>();
     for (int i = this.oldestFirst.length - 1; i >= 0; i--) {
       Filter filter = this.oldestFirst[i].filter();
-      (SlicePlan.isSplitBlock(filter) ? splitBlock : standard).add(filter);
+      (SlicePlan.isBlocked(filter) ? blocked : standard).add(filter);
     }
     this.standard = standard.toArray(new Filter[0]);
-    this.splitBlock = new SplitBlockGroup(splitBlock);
+    this.blocked = new BlockedGroup(blocked);
     this.stripes =
         mode == ThreadMode.SHARED
             ? new Stripes((int) (newest().filter().payloadSize() / Long.BYTES))
@@ -51,7 +51,7 @@ final class Slices {
         return true;
       }
     }
-    return splitBlock.mightContain(hash);
+    return blocked.mightContain(hash);
   }
 
   List<Slice> oldestFirst() {
@@ -106,13 +106,13 @@ final class Slices {
       return oldestFirst[0].filter().select(hashes, from, to, hits);
     }
     if (standard.length == 0) {
-      return splitBlock.select(hashes, from, to, hits);
+      return blocked.select(hashes, from, to, hits);
     }
     BatchSelect batch = new BatchSelect(Math.min(BatchSelect.BATCH, to - from));
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BatchSelect.BATCH, to - i);
-      found = batch.select(standard, splitBlock, hashes, i, end, hits, found);
+      found = batch.select(standard, blocked, hashes, i, end, hits, found);
     }
     return found;
   }

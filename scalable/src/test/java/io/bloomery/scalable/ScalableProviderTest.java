@@ -8,18 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.module.ModuleDescriptor;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -38,22 +29,6 @@ class ScalableProviderTest {
   @Test
   void itIsFoundByName() {
     assertInstanceOf(ScalableProvider.class, Bloomery.installed().providers().get("scalable"));
-  }
-
-  @Test
-  void bothKindsOfRegistrationNameTheSameClass() throws IOException, URISyntaxException {
-    URI classes =
-        ScalableProvider.class.getProtectionDomain().getCodeSource().getLocation().toURI();
-    Path services = Path.of(classes).resolve("META-INF/services/" + FilterProvider.class.getName());
-    try (InputStream descriptor =
-        Files.newInputStream(Path.of(classes).resolve("module-info.class"))) {
-      List<String> provided =
-          ModuleDescriptor.read(descriptor).provides().stream()
-              .flatMap(each -> each.providers().stream())
-              .toList();
-      assertEquals(List.of(ScalableProvider.class.getName()), provided);
-      assertEquals(provided, Files.readAllLines(services));
-    }
   }
 
   @Test

@@ -1,13 +1,16 @@
 package io.bloomery.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.blocked.BlockedGroup;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.standard.StandardProvider;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -56,11 +59,11 @@ class SlicePlanTest {
   }
 
   @Test
-  void looseSlicesAreSplitBlockAndStrictOnesStandard() {
+  void looseSlicesAreBlockedAndStrictOnesStandard() {
     SlicePlan slicePlan = slicePlan(100, 0.01, 2, 0.85);
     assertEquals(0.0015, slicePlan.rate(0), 1e-15);
-    assertEquals("split-block", slicePlan.provider(0).variant());
-    assertEquals("split-block", slicePlan.provider(12).variant());
+    assertEquals("blocked", slicePlan.provider(0).variant());
+    assertEquals("blocked", slicePlan.provider(12).variant());
     assertTrue(slicePlan.rate(12) >= 2e-4 && slicePlan.rate(13) < 2e-4);
     assertEquals("standard", slicePlan.provider(13).variant());
     assertEquals("standard", slicePlan(100, 0.001, 2, 0.85).provider(0).variant());
@@ -145,9 +148,9 @@ class SlicePlanTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0.9", "10, 0.9", "100, 0.9", "10, 0.3", "100, 0.3", "100, 0.01", "2000, 0.01"})
-  void aSplitBlockSliceKeepsItsRateWhenAsManyKeysAsPlannedHaveChangedIt(long keys, double rate) {
+  void aBlockedSliceKeepsItsRateWhenAsManyKeysAsPlannedHaveChangedIt(long keys, double rate) {
     SlicePlan slicePlan = slicePlan(keys, rate, 2, 0.85);
-    assertEquals("split-block", slicePlan.provider(0).variant());
+    assertEquals("blocked", slicePlan.provider(0).variant());
     SplittableRandom random = new SplittableRandom(11);
     int filters = 500;
     int probes = 2_000;
@@ -163,5 +166,14 @@ class SlicePlanTest {
       }
     }
     Tail.notAbove(slicePlan.rate(0), hits, (long) filters * probes);
+  }
+
+  @Test
+  void aGroupOfBlockedFiltersTakesNoOther() {
+    Filter other = new StandardProvider().create(FilterSpec.of(1, 0.1), ThreadMode.SHARED);
+    String reason =
+        assertThrows(IllegalArgumentException.class, () -> new BlockedGroup(List.of(other)))
+            .getMessage();
+    assertEquals("a group is of blocked filters, but one was standard", reason);
   }
 }

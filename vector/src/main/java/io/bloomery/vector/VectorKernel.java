@@ -1,12 +1,12 @@
 package io.bloomery.vector;
 
-import io.bloomery.partitioned.SplitBlockKernel;
+import io.bloomery.blocked.BlockedKernel;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The kernel of split-block filters that processes the four words of a block as one vector. */
-public final class VectorKernel implements SplitBlockKernel {
+/** The kernel of blocked filters that processes the four words of a block as one vector. */
+public final class VectorKernel implements BlockedKernel {
 
   private static final VectorSpecies<Long> BLOCK = LongVector.SPECIES_256;
 

@@ -1,4 +1,4 @@
-/** The kernel of split-block filters in terms of vectors: {@code VectorKernel}. */
+/** The kernel of blocked filters in terms of vectors: {@code VectorKernel}. */
 @NullMarked
 package io.bloomery.vector;
 

@@ -6,15 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.partitioned.SplitBlockKernel;
-import io.bloomery.partitioned.SplitBlockProvider;
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.module.ModuleDescriptor;
-import java.nio.charset.StandardCharsets;
+import io.bloomery.blocked.BlockedKernel;
+import io.bloomery.blocked.BlockedProvider;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -27,39 +22,12 @@ class VectorKernelTest {
   private static final int WORDS = 4;
   private static final long REMIX = 0x9E3779B97F4A7C15L;
 
-  private final SplitBlockKernel plain = SplitBlockKernel.plain();
-  private final SplitBlockKernel vector = new VectorKernel();
+  private final BlockedKernel plain = BlockedKernel.plain();
+  private final BlockedKernel vector = new VectorKernel();
 
   @Test
   void filtersOfThisJvmUseIt() {
-    assertInstanceOf(VectorKernel.class, SplitBlockKernel.installed());
-  }
-
-  @Test
-  void moduleDescriptorAndServiceFileNameTheSameProvider() throws IOException {
-    String service = SplitBlockKernel.class.getName();
-    List<String> provided =
-        descriptor().provides().stream()
-            .filter(provides -> provides.service().equals(service))
-            .flatMap(provides -> provides.providers().stream())
-            .toList();
-    assertEquals(List.of(VectorKernel.class.getName()), provided);
-    try (InputStream in = resource("META-INF/services/" + service)) {
-      String file = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      assertEquals(provided, file.lines().toList());
-    }
-  }
-
-  private static ModuleDescriptor descriptor() throws IOException {
-    try (InputStream in = resource("module-info.class")) {
-      return ModuleDescriptor.read(in);
-    }
-  }
-
-  private static InputStream resource(String name) throws IOException {
-    return VectorKernel.class.getModule().isNamed()
-        ? VectorKernel.class.getModule().getResourceAsStream(name)
-        : VectorKernel.class.getClassLoader().getResourceAsStream(name);
+    assertInstanceOf(VectorKernel.class, BlockedKernel.installed());
   }
 
   // Words of few bits and of many, so that both answers are common.
@@ -88,7 +56,7 @@ class VectorKernelTest {
 
   @Property(seed = "72", tries = 1_000)
   void everyBitOfAKeyCountsAndNoOther(@ForAll long hash) {
-    long[] bits = new SplitBlockProvider().positions(hash, 256, 8).orElseThrow();
+    long[] bits = new BlockedProvider().positions(hash, 256, 8).orElseThrow();
     long[] words = new long[WORDS];
     assertTrue(vector.put(words, 0, hash * REMIX));
     assertFalse(vector.put(words, 0, hash * REMIX));

@@ -3,11 +3,11 @@ package io.bloomery.vector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.blocked.BlockedKernel;
+import io.bloomery.blocked.BlockedProvider;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.partitioned.SplitBlockKernel;
-import io.bloomery.partitioned.SplitBlockProvider;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -47,12 +47,12 @@ class WithoutVectorsTest {
       for (long hash : hashes) {
         found += shared.mightContain(hash) && confined.mightContain(hash) ? 1 : 0;
       }
-      System.out.println(SplitBlockKernel.installed().getClass().getSimpleName());
+      System.out.println(BlockedKernel.installed().getClass().getSimpleName());
       System.out.println(found + " of " + hashes.length + " found, " + added + " added");
     }
 
     private static Filter filter(ThreadMode mode) {
-      return new SplitBlockProvider().create(FilterSpec.of(1_000_000, 0.009), mode);
+      return new BlockedProvider().create(FilterSpec.of(1_000_000, 0.009), mode);
     }
   }
 
@@ -62,7 +62,7 @@ class WithoutVectorsTest {
     assertTrue(said.startsWith("PlainKernel"), said);
     assertTrue(said.contains(ANSWERS), said);
     assertEquals(2, said.split("--add-modules jdk.incubator.vector", -1).length, said);
-    assertEquals(2, said.split("split-block filters run without vectors", -1).length, said);
+    assertEquals(2, said.split("blocked filters run without vectors", -1).length, said);
   }
 
   @Test

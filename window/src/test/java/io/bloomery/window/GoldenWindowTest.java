@@ -53,7 +53,7 @@ class GoldenWindowTest {
   void theKeysOfATimeAreTheSameForEver() throws IOException {
     long[] now = {0};
     SlidingBloomFilter<String> window =
-        builder("split-block", 50, 1e-4).lasting(Duration.ofHours(1)).ticker(() -> now[0]).create();
+        builder("blocked", 50, 1e-4).lasting(Duration.ofHours(1)).ticker(() -> now[0]).create();
     put(window, 0, 30);
     now[0] = Duration.ofMinutes(31).toNanos();
     put(window, 30, 60);

@@ -188,7 +188,7 @@ class SlidingBloomFilterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "partitioned", "split-block"})
+  @ValueSource(strings = {"standard", "partitioned", "blocked"})
   void itsMemoryIsWhatWasPlannedWhateverComes(String variant) {
     SlidingBloomFilterBuilder<Long> builder =
         SlidingBloomFilter.builder(Bloomery.longs().expect(5_000).variant(variant).fpp(0.01))
@@ -291,9 +291,9 @@ class SlidingBloomFilterTest {
     "standard, 6_000_000_000, 1e-5, 9223372036854775807",
     "standard, 1_000, 1e-9, 8",
     "partitioned, 77_777, 0.02, 50000",
-    "split-block, 1_000, 1e-6, 1000000",
-    "split-block, 1_000, 1e-7, 1000",
-    "split-block, 123_456, 0.03, 30000"
+    "blocked, 1_000, 1e-6, 1000000",
+    "blocked, 1_000, 1e-7, 1000",
+    "blocked, 123_456, 0.03, 30000"
   })
   void whatAMessageAdvisesIsPossible(String variant, String keys, double rate, long bytes) {
     FilterBuilder<Long> filters =

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Put the filter in FILE on a Redis server or Cluster, where any number of programs"
           + " add to it and query it.",
-      "It must be of the variant standard or split-block. URL is that of the server and the name of"
+      "It must be of the variant standard or blocked. URL is that of the server and the name of"
           + " the filter: redis://user:password@host:6379/0?filter=NAME, redis-cluster://... or"
           + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS. In NAME, %%25, %%26, %%23"
           + " and %%3F stand for %%, &, # and ?.",

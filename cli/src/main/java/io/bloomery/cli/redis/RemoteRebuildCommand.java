@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
     footer = "  bloomery redis rebuild 'redis://localhost:6379/0?filter=seen' all.txt")
 final class RemoteRebuildCommand implements Callable<Integer> {
 
-  private static final String VARIANT = "split-block";
+  private static final String VARIANT = "blocked";
 
   private final Session session;
 
@@ -69,7 +69,7 @@ final class RemoteRebuildCommand implements Callable<Integer> {
   @Option(
       names = "--variant",
       paramLabel = "NAME",
-      description = "standard or split-block (default: as the old filter, or split-block).")
+      description = "standard or blocked (default: as the old filter, or blocked).")
   private String variant;
 
   @Option(names = "--json", description = "Print a JSON object with what was made.")

@@ -25,7 +25,7 @@ class WrongDropsTest {
     "standard, 20000, 0.01, 20000",
     "standard, 20000, 0.01, 60000",
     "standard, 20000, 0.3, 20000",
-    "split-block, 20000, 0.01, 40000",
+    "blocked, 20000, 0.01, 40000",
     "scalable, 1000, 0.05, 100000"
   })
   void theyAreAsManyAsStated(String variant, long keys, double rate, int lines) {

@@ -155,7 +155,7 @@ class CreateCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "partitioned", "split-block", "counting", "counting-fast"})
+  @ValueSource(strings = {"standard", "partitioned", "blocked", "counting", "counting-fast"})
   void anyOtherVariantNeedsANumberOfKeysFromAPipe(String variant) {
     Run run =
         Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--variant", variant);

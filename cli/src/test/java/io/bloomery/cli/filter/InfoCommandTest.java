@@ -97,8 +97,8 @@ class InfoCommandTest {
       value = {
         "standard    | 0.001 | the bits of a key lie anywhere in it |",
         "partitioned | 0.001 | a key has one bit in each            | slices 12, slice-bits 1216",
-        "split-block | 0.001 | blocks; all bits of a key lie in one | blocks 66, block-bits 256",
-        "split-block | 0.01  | blocks that overlap; all bits of     | blocks 163, block-bits 128",
+        "blocked | 0.001 | blocks; all bits of a key lie in one | blocks 66, block-bits 256",
+        "blocked | 0.01  | blocks that overlap; all bits of     | blocks 163, block-bits 128",
         "counting    | 0.001 | every put counts                     | blocks 156, block-bits 128",
         "scalable    | 0.001 | grows when all are full              | slices 3, room-keys 1750"
       })

@@ -82,7 +82,7 @@ class MergeCommandTest {
 
   @Test
   void togetherTheyMayBeMoreThanTheyWereMadeFor() throws IOException {
-    for (String variant : new String[] {"standard", "counting", "counting-fast", "split-block"}) {
+    for (String variant : new String[] {"standard", "counting", "counting-fast", "blocked"}) {
       for (int i = 0; i < 3; i++) {
         Path part = folder.resolve(i + ".bloom");
         Run made =

@@ -83,7 +83,7 @@ class PackedFilterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "split-block", "counting", "scalable"})
+  @ValueSource(strings = {"standard", "blocked", "counting", "scalable"})
   void everyCommandNamesAPackingOfOurFilters(String variant) throws IOException {
     for (Map.Entry<String, byte[]> packed : packings(made("--variant", variant)).entrySet()) {
       Path file = Files.write(folder.resolve("packed"), packed.getValue());

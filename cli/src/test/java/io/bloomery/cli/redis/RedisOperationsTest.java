@@ -57,7 +57,7 @@ class RedisOperationsTest {
   private Path created(String... options) throws IOException {
     Path file = folder.resolve("file-" + String.join("", options).replaceAll("\\W", ""));
     List<Object> arguments = new ArrayList<>(List.of("create", "--force"));
-    Map.of("--variant", "split-block", "--expected", "1000")
+    Map.of("--variant", "blocked", "--expected", "1000")
         .forEach(
             (option, value) -> {
               if (!List.of(options).contains(option)) {
@@ -144,7 +144,7 @@ class RedisOperationsTest {
     ok("push", created("--csv", "1", "--ignore-case"), url);
     String info = ok("redis", "info", url);
     assertContains(
-        info, "state            serving", "split-block", "ignore-case", "1,000", "in 2 Redis keys");
+        info, "state            serving", "blocked", "ignore-case", "1,000", "in 2 Redis keys");
     assertContains(ok("redis", "info", "--json", url), "\"state\"", "\"serving\"", "\"redisKeys\"");
     assertEquals("seen\n", ok("redis", "list", server.uri() + "/0"));
     assertContains(failed(ExitCode.USAGE, "redis", "list", url), "without a filter");
@@ -180,7 +180,7 @@ class RedisOperationsTest {
       }
       names.add(name.toString());
     }
-    FilterPlan plan = Bloomery.strings().expect(100).variant("split-block").plan();
+    FilterPlan plan = Bloomery.strings().expect(100).variant("blocked").plan();
     try (RedisLink link = JedisLink.connect(server.uri())) {
       names.forEach(name -> RedisFilters.of(link).create(name, plan));
     }
@@ -217,7 +217,7 @@ class RedisOperationsTest {
 
   @Test
   void aFilterThatHoldsMoreThanItWasMadeForIsReported() throws IOException {
-    for (String variant : List.of("standard", "split-block")) {
+    for (String variant : List.of("standard", "blocked")) {
       ok("push", "--force", created("--variant", variant), url);
       Path few = Files.writeString(folder.resolve("few"), "a\nb\n");
       assertContains(ok("redis", "add", "--json", url, few), "\"outgrown\": false");
@@ -280,7 +280,7 @@ class RedisOperationsTest {
         ok("redis", "rebuild", "--json", "--expected", "9", url, "-"), "\"generation\": 3");
     assertContains(
         failed(ExitCode.USAGE, "redis", "rebuild", "--variant", "counting", url, all),
-        "must be standard or split-block");
+        "must be standard or blocked");
     assertContains(
         failed(ExitCode.BAD_FILE, "redis", "rebuild", url, folder.resolve("none")), "no such file");
     assertContains(ok("redis", "info", url), "generation       3\n");
@@ -292,7 +292,7 @@ class RedisOperationsTest {
     try (RedisLink link = JedisLink.connect(server.uri())) {
       RedisFilters filters = RedisFilters.of(link);
       RedisRebuild brokenOff =
-          filters.rebuild("seen", Bloomery.strings().expect(10).variant("split-block").plan());
+          filters.rebuild("seen", Bloomery.strings().expect(10).variant("blocked").plan());
       assertContains(
           failed(ExitCode.BAD_FILE, "check", url, lines), "is not there yet", "load or rebuild it");
       assertContains(failed(ExitCode.BAD_FILE, "redis", "info", url), "loading", "not there yet");
@@ -301,7 +301,7 @@ class RedisOperationsTest {
       brokenOff.close();
       assertHasTheLines();
       filters.delete("seen");
-      filters.rebuild("seen", Bloomery.strings().expect(10).variant("split-block").plan());
+      filters.rebuild("seen", Bloomery.strings().expect(10).variant("blocked").plan());
     }
     assertContains(ok("redis", "delete", url), "not there yet, 2 Redis keys");
     ok("push", file, url);

@@ -88,7 +88,7 @@ class PlotCommandTest {
     assertTrue(lines.stream().allMatch(line -> line.length() <= 80), drawing);
     assertTrue(drawing.chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 127)), drawing);
     assertEquals(
-        "o counting  x counting-fast  * partitioned  # scalable  % split-block", lines.get(24));
+        "o counting  x counting-fast  * partitioned  # scalable  % blocked", lines.get(24));
     assertEquals("& standard  . target", lines.get(25));
     for (String mark : List.of("o", "x", "\\*", "#", "%", "&")) {
       assertTrue(lines.subList(1, 22).stream().anyMatch(line -> line.matches(".*" + mark + ".*")));

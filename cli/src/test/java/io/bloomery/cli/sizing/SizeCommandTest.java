@@ -107,7 +107,7 @@ class SizeCommandTest {
     assertTrue(((String) counting.get("refusal")).contains("ask for 1.0E-5"), counting + "");
     assertFalse(counting.containsKey("payloadInBits"));
     Run run = size("--keys 1M --fpp 1e-7");
-    assertTrue(run.out().contains("\nsplit-block cannot: rate must be at least 1.0E-6"), run.out());
+    assertTrue(run.out().contains("\nblocked cannot: rate must be at least 1.0E-6"), run.out());
     assertTrue(run.out().contains("\nstandard  "), run.out());
     assertEquals(ExitCode.OK, run.exitCode());
   }

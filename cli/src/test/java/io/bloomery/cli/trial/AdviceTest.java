@@ -58,7 +58,7 @@ class AdviceTest {
             KEYS,
             CACHE,
             result("counting", 34.44, 6),
-            result("split-block", 10.45, 7),
+            result("blocked", 10.45, 7),
             result("standard", 9.59, 10));
     assertFalse(advice.contains("Fastest"), advice);
     assertEquals(
@@ -68,7 +68,7 @@ class AdviceTest {
         No fastest is named: not all of these filters (1,198,750 to 4,305,000 bytes) are 4 times as
         large as the processor's cache (33,554,432 bytes), and what is fast in a cache need not be
         beyond it. There it matters what a query reads:
-          1 block: counting, split-block
+          1 block: counting, blocked
           7 reads: standard
         """,
         advice);
@@ -78,7 +78,7 @@ class AdviceTest {
   void oneFilterInACacheIsEnoughToSayNothing() throws Failure {
     // 1.2 MB are four times a cache, 0.6 MB are not.
     TrialResult small = result("standard", 5, 1);
-    TrialResult large = result("split-block", 10, 50);
+    TrialResult large = result("blocked", 10, 50);
     assertFalse(advice(KEYS, 300_000, small, large).contains("Fastest"));
     assertTrue(advice(KEYS, 300_000, large).contains("Fastest"));
     assertFalse(advice(KEYS, 320_000, large).contains("Fastest"));
@@ -92,14 +92,14 @@ class AdviceTest {
             1_000,
             result("counting", 34.44, 34),
             result("partitioned", 9.595, 70),
-            result("split-block", 10.45, 35),
+            result("blocked", 10.45, 35),
             result("standard", 9.594, 72));
     assertEquals(
         """
 
         Smallest: standard, 9.59 bits a key; partitioned, 9.60 bits a key.
         Fastest to query, in this run and for absent keys queried one by one:
-        counting, 34 ns at 34.44 bits a key; split-block, 35 ns at 10.45 bits a key.
+        counting, 34 ns at 34.44 bits a key; blocked, 35 ns at 10.45 bits a key.
         """,
         advice);
   }

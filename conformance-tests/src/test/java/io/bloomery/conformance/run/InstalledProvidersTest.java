@@ -41,7 +41,7 @@ class InstalledProvidersTest {
       Map.of(
           "standard", FIXED,
           "partitioned", FIXED,
-          "split-block", FIXED,
+          "blocked", FIXED,
           "counting", COUNTING,
           "counting-fast", COUNTING,
           "scalable", EnumSet.of(Capability.NONE, Capability.GROWTH));

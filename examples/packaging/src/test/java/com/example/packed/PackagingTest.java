@@ -25,7 +25,7 @@ class PackagingTest {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Path HOME = Path.of(System.getProperty("java.home"));
   private static final List<String> VARIANTS =
-      List.of("standard", "partitioned", "split-block", "counting", "counting-fast", "scalable");
+      List.of("standard", "partitioned", "blocked", "counting", "counting-fast", "scalable");
 
   private static String section;
 
@@ -188,7 +188,7 @@ class PackagingTest {
     assertTrue(section.contains("`--bind-services`"));
     String observable =
         " --bind-services --limit-modules java.base,com.example.packed,io.bloomery.standard"
-            + ",io.bloomery.partitioned,io.bloomery.counting,io.bloomery.scalable";
+            + ",io.bloomery.partitioned,io.bloomery.blocked,io.bloomery.counting,io.bloomery.scalable";
     String script =
         snippet("sh")
             .replace("--module-path mods", "--module-path mods:" + HOME.resolve("jmods"))

@@ -31,7 +31,7 @@ final class Chunks {
   static final long MAX_STRING = 512L << 20;
 
   static final String STANDARD = "standard";
-  static final String SPLIT_BLOCK = "split-block";
+  static final String BLOCKED = "blocked";
 
   private final FilterProvider provider;
   private final long bits;
@@ -50,9 +50,9 @@ final class Chunks {
    *     cut into this number of chunks
    */
   Chunks(String variant, FilterLayout numbers, long payloadSize, int count) {
-    if (!variant.equals(STANDARD) && !variant.equals(SPLIT_BLOCK)) {
+    if (!variant.equals(STANDARD) && !variant.equals(BLOCKED)) {
       throw new IllegalArgumentException(
-          "a filter on Redis must be standard or split-block, but was " + variant);
+          "a filter on Redis must be standard or blocked, but was " + variant);
     }
     this.provider = FilterProviders.installed().get(variant);
     provider.unionBits(numbers, payloadSize); // checks both
@@ -81,7 +81,7 @@ final class Chunks {
           "chunks must be from 1 to "
               + most
               + (step == 0
-                  ? " for a standard filter, whose keys have bits anywhere; take split-block"
+                  ? " for a standard filter, whose keys have bits anywhere; take blocked"
                   : " for this size")
               + ", but was "
               + count);
@@ -93,7 +93,7 @@ final class Chunks {
                 + MAX_STRING
                 + " bytes, as a Redis string, but would have "
                 + bytes(chunk)
-                + (step == 0 ? "; take split-block, which is cut" : "; take more chunks"));
+                + (step == 0 ? "; take blocked, which is cut" : "; take more chunks"));
       }
     }
   }
@@ -108,7 +108,7 @@ final class Chunks {
    * long pause, and that each node of a Cluster has its share.
    */
   static int preferred(String variant, long payloadSize, int nodes) {
-    if (!variant.equals(SPLIT_BLOCK)) {
+    if (!variant.equals(BLOCKED)) {
       return 1;
     }
     long bySize = (payloadSize + (16 << 20) - 1) / (16 << 20);

@@ -21,12 +21,12 @@ import java.util.TreeSet;
  * RedisLink link = JedisLink.connect("redis://localhost:6379");
  * RedisFilters filters = RedisFilters.of(link);
  * FilterPlan plan =
- *     Bloomery.strings().expect(1_000_000).fpp(0.01).variant("split-block").plan();
+ *     Bloomery.strings().expect(1_000_000).fpp(0.01).variant("blocked").plan();
  * BloomFilter<String> seen = BloomFilter.of(filters.create("seen", plan), KeyHasher.strings());
  * }</pre>
  *
- * <p>The variants {@code standard}, in one key, and {@code split-block}, in one or more keys, must
- * be installed. This class is thread-safe. {@code docs/redis.md} describes the keys.
+ * <p>The variants {@code standard}, in one key, and {@code blocked}, in one or more keys, must be
+ * installed. This class is thread-safe. {@code docs/redis.md} describes the keys.
  */
 public final class RedisFilters {
 
@@ -64,7 +64,7 @@ public final class RedisFilters {
    * @param name 1 to 200 printable ASCII characters without braces and blanks, which do not end
    *     with a slash and the number of a chunk
    * @param plan a plan of {@link io.bloomery.FilterBuilder#plan}, of {@code standard} or {@code
-   *     split-block}
+   *     blocked}
    * @throws IllegalArgumentException if such a filter cannot be stored on Redis; the message has
    *     the reason
    * @throws IllegalStateException if there is one of this name, or what is left of one that has
@@ -85,10 +85,9 @@ public final class RedisFilters {
   }
 
   static FilterHeader header(FilterPlan plan) {
-    if (!plan.variant().equals(Chunks.STANDARD) && !plan.variant().equals(Chunks.SPLIT_BLOCK)) {
+    if (!plan.variant().equals(Chunks.STANDARD) && !plan.variant().equals(Chunks.BLOCKED)) {
       throw new IllegalArgumentException(
-          "a filter on Redis must be standard or split-block, but was planned as "
-              + plan.variant());
+          "a filter on Redis must be standard or blocked, but was planned as " + plan.variant());
     }
     return FilterHeader.of(
         plan.variant(),

@@ -51,11 +51,10 @@ class ClusterTest {
     try (RedisLink link = client.connect(cluster.uri())) {
       assertEquals(3, link.primaries().size());
       RedisFilter filter =
-          RedisFilters.of(link)
-              .create("bytes-" + client, Servers.plan("split-block", 50_000, 0.01));
+          RedisFilters.of(link).create("bytes-" + client, Servers.plan("blocked", 50_000, 0.01));
       assertTrue(filter.served().count() > 3);
       BloomFilter<Long> local =
-          io.bloomery.Bloomery.longs().expect(50_000).variant("split-block").create();
+          io.bloomery.Bloomery.longs().expect(50_000).variant("blocked").create();
       Servers.keyed(filter).putAll(Servers.keys(0, 50_000));
       local.putAll(Servers.keys(0, 50_000));
       Path here = folder.resolve("local");
@@ -78,7 +77,7 @@ class ClusterTest {
     try (RedisLink link = client.connect(cluster.uri())) {
       RedisFilter filter =
           RedisFilters.of(link, RedisOptions.defaults().chunks(6))
-              .create(name, Servers.plan("split-block", 100_000, 0.01));
+              .create(name, Servers.plan("blocked", 100_000, 0.01));
       BloomFilter<Long> keyed = Servers.keyed(filter);
       AtomicLong acknowledged = new AtomicLong();
       AtomicInteger checked = new AtomicInteger();
@@ -134,7 +133,7 @@ class ClusterTest {
       String name = "outdated-" + client;
       RedisFilter filter =
           RedisFilters.of(outdated, RedisOptions.defaults().chunks(6))
-              .create(name, Servers.plan("split-block", 10_000, 0.01));
+              .create(name, Servers.plan("blocked", 10_000, 0.01));
       for (int chunk = 0; chunk < 6; chunk++) {
         int slot = cluster.slot("bloomery:{" + name + "/" + chunk + "}");
         int owner = cluster.nodes().indexOf(cluster.owner(slot));
@@ -178,7 +177,7 @@ class ClusterTest {
     try (RedisLink link = LettuceLink.connect(cluster.uri())) {
       BloomFilter<Long> filter =
           Servers.keyed(
-              RedisFilters.of(link).create("lost", Servers.plan("split-block", 50_000, 0.01)));
+              RedisFilters.of(link).create("lost", Servers.plan("blocked", 50_000, 0.01)));
       filter.putAll(Servers.keys(0, 1000));
       cluster.owner(cluster.slot("bloomery:{lost/2}")).command("UNLINK", "bloomery:{lost/2}");
       int refused = 0;

@@ -303,7 +303,7 @@ class FaultsTest {
                 RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + primary.port())) {
       String at = "127.0.0.1:" + primary.port();
       try (RedisLink link = client.connect(primary.uri())) {
-        RedisFilters.of(link).create("seen", Servers.plan("split-block", 100, 0.01));
+        RedisFilters.of(link).create("seen", Servers.plan("blocked", 100, 0.01));
       }
       String copy = "127.0.0.1:" + replica.port();
       RedisServer.await(

@@ -24,7 +24,7 @@ class LostKeysTest {
     BloomFilter<Long> filter =
         Servers.keyed(
             RedisFilters.of(link, RedisOptions.defaults().chunks(8))
-                .create(name, Servers.plan("split-block", KEYS, 0.01)));
+                .create(name, Servers.plan("blocked", KEYS, 0.01)));
     filter.putAll(Servers.keys(0, KEYS));
     return filter;
   }
@@ -94,7 +94,7 @@ class LostKeysTest {
       BloomFilter<Long> filter = filled(link, "renamed");
       // As long as the one whose place it takes, and empty.
       RedisFilters.of(link, RedisOptions.defaults().chunks(8))
-          .create("stranger", Servers.plan("split-block", KEYS, 0.01));
+          .create("stranger", Servers.plan("blocked", KEYS, 0.01));
       SERVER.command("COPY", "bloomery:{stranger/2}", "bloomery:{renamed/2}", "REPLACE");
       SERVER.command("COPY", "bloomery:{renamed/6}", "bloomery:{renamed/5}", "REPLACE");
       SERVER.command("SET", "bloomery:{renamed/7}", "something else");
@@ -160,8 +160,7 @@ class LostKeysTest {
       assertThrows(FilterUnavailableException.class, () -> filter.put(7L));
 
       // Rebuilt from the source, it answers again, here and for those who had it open.
-      try (RedisRebuild rebuild =
-          filters.rebuild("old", Servers.plan("split-block", 2 * KEYS, 0.01))) {
+      try (RedisRebuild rebuild = filters.rebuild("old", Servers.plan("blocked", 2 * KEYS, 0.01))) {
         assertFalse(filter.put(5000L)); // the next generation has it, and nobody knows if it is new
         rebuild.putAll(Servers.hashes(0, 2 * KEYS), 0, 2 * KEYS);
         rebuild.commit();

@@ -33,7 +33,7 @@ class LostRecordTest {
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
   private static final int KEYS = 3000;
   private static final long[] HASHES = Servers.hashes(0, KEYS);
-  private static final FilterPlan PLAN = Servers.plan("split-block", KEYS, 0.01);
+  private static final FilterPlan PLAN = Servers.plan("blocked", KEYS, 0.01);
 
   private static RedisFilters filters(RedisLink link, int chunks) {
     return RedisFilters.of(link, RedisOptions.defaults().chunks(chunks));
@@ -72,7 +72,7 @@ class LostRecordTest {
       throws IOException {
     String name = "lost-" + chunks + "-" + from;
     try (RedisLink link = JedisLink.connect(SERVER.uri(), Duration.ofSeconds(20))) {
-      FilterPlan plan = Servers.plan("split-block", 2_000_000, 0.01);
+      FilterPlan plan = Servers.plan("blocked", 2_000_000, 0.01);
       filters(link, chunks).create(name, plan);
       List<String> lost = new ArrayList<>(List.of("DEL", "bloomery:{" + name + "}"));
       IntStream.range(0, chunks)

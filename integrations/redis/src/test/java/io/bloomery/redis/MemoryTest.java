@@ -23,7 +23,7 @@ class MemoryTest {
   private static final long MARGIN = 16 << 20;
 
   private static final Filter CONTENT =
-      Bloomery.longs().expect(16_000_000).fpp(0.01).variant("split-block").create().filter();
+      Bloomery.longs().expect(16_000_000).fpp(0.01).variant("blocked").create().filter();
 
   private RedisServer server;
   private RedisLink link;

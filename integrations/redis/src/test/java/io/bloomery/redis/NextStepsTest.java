@@ -62,7 +62,7 @@ class NextStepsTest {
   }
 
   private void create(String name) {
-    fill(filters.create(name, Servers.plan("split-block", KEYS, 0.01)));
+    fill(filters.create(name, Servers.plan("blocked", KEYS, 0.01)));
   }
 
   private static void fill(RedisFilter filter) {
@@ -70,7 +70,7 @@ class NextStepsTest {
   }
 
   private void rebuild(String name) {
-    try (RedisRebuild rebuild = filters.rebuild(name, Servers.plan("split-block", KEYS, 0.01))) {
+    try (RedisRebuild rebuild = filters.rebuild(name, Servers.plan("blocked", KEYS, 0.01))) {
       rebuild.putAll(HASHES, 0, KEYS);
       rebuild.commit();
     }
@@ -116,7 +116,7 @@ class NextStepsTest {
         name ->
             fill(
                 RedisFilters.of(link, RedisOptions.defaults().replaceLost())
-                    .create(name, Servers.plan("split-block", KEYS, 0.01))));
+                    .create(name, Servers.plan("blocked", KEYS, 0.01))));
   }
 
   @Test
@@ -189,12 +189,12 @@ class NextStepsTest {
   @Test
   void whereARebuildWasSupersededOrCannotBeCompleted() throws IOException {
     RedisRebuild[] first = new RedisRebuild[1];
-    Step begin = name -> first[0] = filters.rebuild(name, Servers.plan("split-block", KEYS, 0.01));
+    Step begin = name -> first[0] = filters.rebuild(name, Servers.plan("blocked", KEYS, 0.01));
     Step commit = name -> first[0].commit();
     follow(
         name -> {
           begin.on(name);
-          filters.rebuild(name, Servers.plan("split-block", KEYS, 0.01)).close();
+          filters.rebuild(name, Servers.plan("blocked", KEYS, 0.01)).close();
         },
         commit,
         List.of("begin again"),

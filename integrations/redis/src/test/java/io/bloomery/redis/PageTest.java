@@ -79,7 +79,7 @@ class PageTest {
             .collect(Collectors.joining(", "));
     String ours = property(build, "revision");
     assertEquals(
-        "bloomery-redis " + ours + ", bloomery-partitioned " + ours + ", jedis " + jedis, versions);
+        "bloomery-redis " + ours + ", bloomery-blocked " + ours + ", jedis " + jedis, versions);
   }
 
   private static String property(String pom, String name) {
@@ -92,7 +92,7 @@ class PageTest {
   void snippetsDoWhatTheirCommentsSay() {
     try (RedisLink link = JedisLink.connect(Servers.shared(RedisServer.Release.SIX).uri())) {
       RedisFilters filters = RedisFilters.of(link);
-      FilterPlan plan = Bloomery.strings().expect(100).fpp(1e-4).variant("split-block").plan();
+      FilterPlan plan = Bloomery.strings().expect(100).fpp(1e-4).variant("blocked").plan();
       filters.create("blocked", plan);
       RedisSnapshot<String> blocked = Snippets.snapshot(filters);
       assertFalse(blocked.mightContain("10.0.0.1"));

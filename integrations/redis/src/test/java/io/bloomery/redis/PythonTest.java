@@ -38,12 +38,7 @@ class PythonTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "standard, 0.01, 1",
-    "split-block, 0.01, 1",
-    "split-block, 0.01, 7",
-    "split-block, 0.001, 7"
-  })
+  @CsvSource({"standard, 0.01, 1", "blocked, 0.01, 1", "blocked, 0.01, 7", "blocked, 0.001, 7"})
   void aReaderInPythonAgreesOnKeysAndBytes(String variant, double fpp, int chunks)
       throws IOException, InterruptedException {
     RedisServer server = Servers.shared(RedisServer.Release.SIX);

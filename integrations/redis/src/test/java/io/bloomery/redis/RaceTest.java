@@ -34,7 +34,7 @@ class RaceTest {
     try (RedisLink link = client.connect(server.uri())) {
       RedisFilter filter =
           RedisFilters.of(link, RedisOptions.defaults().chunks(5))
-              .create(name, Servers.plan("split-block", HASHES, 0.001));
+              .create(name, Servers.plan("blocked", HASHES, 0.001));
       Process other =
           new ProcessBuilder(
                   System.getProperty("java.home") + "/bin/java",
@@ -83,9 +83,9 @@ class RaceTest {
   private static boolean isCovered(long[] hashes, int index) {
     Filter others =
         FilterProviders.installed()
-            .get("split-block")
+            .get("blocked")
             .create(
-                Servers.plan("split-block", HASHES, 0.001).spec(),
+                Servers.plan("blocked", HASHES, 0.001).spec(),
                 io.bloomery.filter.ThreadMode.CONFINED);
     for (int i = 0; i < hashes.length; i++) {
       if (i != index) {

@@ -35,7 +35,7 @@ class RebuildTest {
 
   private static RedisFilter create(RedisLink link, String name, int chunks) {
     return RedisFilters.of(link, RedisOptions.defaults().chunks(chunks))
-        .create(name, Servers.plan("split-block", 1000, 0.01));
+        .create(name, Servers.plan("blocked", 1000, 0.01));
   }
 
   @Test
@@ -54,7 +54,7 @@ class RebuildTest {
       RedisFilters.of(one).delete("load");
       RedisFilter created =
           RedisFilters.of(one, RedisOptions.defaults().chunks(6))
-              .create("load", Servers.plan("split-block", 1000, 0.01));
+              .create("load", Servers.plan("blocked", 1000, 0.01));
       BloomFilter<Long> filter = Servers.keyed(created);
       filter.putAll(Servers.keys(0, 1000));
       AtomicLong acknowledged = new AtomicLong(1000); // keys below are in, and in the source
@@ -88,7 +88,7 @@ class RebuildTest {
           int before = checked.get();
           try (RedisRebuild rebuild =
               RedisFilters.of(one)
-                  .rebuild("load", Servers.plan("split-block", 1000L * (i + 1), 0.01))) {
+                  .rebuild("load", Servers.plan("blocked", 1000L * (i + 1), 0.01))) {
             long source = acknowledged.get() + 1; // one put may have begun before the rebuild
             rebuild.putAll(Servers.hashes(0, source), 0, (int) source);
             rebuild.commit();
@@ -169,7 +169,7 @@ class RebuildTest {
               open[0].putAll(HASHES, 0, acknowledged[0]);
               open[0].commit();
             }
-            open[0] = filters.rebuild(name, Servers.plan("split-block", 1000, 0.01));
+            open[0] = filters.rebuild(name, Servers.plan("blocked", 1000, 0.01));
           };
       StepsLink steps = new StepsLink(link, nextGeneration);
       RedisFilter filter = RedisFilters.of(steps).open(name);
@@ -195,7 +195,7 @@ class RebuildTest {
       RedisFilter created = create(link, "changing", 4);
       created.putAll(HASHES, 0, HASHES.length);
       RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("changing", Servers.plan("split-block", 9000, 0.01));
+          RedisFilters.of(link).rebuild("changing", Servers.plan("blocked", 9000, 0.01));
       rebuild.putAll(HASHES, 0, HASHES.length);
       List<Runnable> steps = new ArrayList<>();
       steps.add(
@@ -218,7 +218,7 @@ class RebuildTest {
       RedisFilter filter = create(link, "once", 4);
       assertTrue(filter.put(HASHES[1]));
       try (RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("once", Servers.plan("split-block", 5000, 0.01))) {
+          RedisFilters.of(link).rebuild("once", Servers.plan("blocked", 5000, 0.01))) {
         assertFalse(filter.put(HASHES[1])); // in the old one; now in the next, too
         assertTrue(filter.put(HASHES[2]));
         assertFalse(filter.put(HASHES[2]));
@@ -239,8 +239,8 @@ class RebuildTest {
       RedisFilters filters = RedisFilters.of(link);
       RedisFilter filter = create(link, "dropped", 4);
       filter.put(HASHES[1]);
-      RedisRebuild first = filters.rebuild("dropped", Servers.plan("split-block", 50, 0.01));
-      RedisRebuild second = filters.rebuild("dropped", Servers.plan("split-block", 60, 0.01));
+      RedisRebuild first = filters.rebuild("dropped", Servers.plan("blocked", 50, 0.01));
+      RedisRebuild second = filters.rebuild("dropped", Servers.plan("blocked", 60, 0.01));
       assertNotEquals(first.generation(), second.generation());
       assertTrue(filter.put(HASHES[2]));
       assertThrows(FilterUnavailableException.class, () -> first.putAll(new long[10], 0, 10));
@@ -262,7 +262,7 @@ class RebuildTest {
   void aFileTakesThePlaceOfAFilterWithoutLosingWhatIsPutMeanwhile() throws IOException {
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
       RedisFilter filter = create(link, "file", 4);
-      BloomFilter<Long> content = Bloomery.longs().expect(3000).variant("split-block").create();
+      BloomFilter<Long> content = Bloomery.longs().expect(3000).variant("blocked").create();
       content.putAll(Servers.keys(0, 3000));
       try (RedisRebuild rebuild = RedisFilters.of(link).rebuild("file", content.filter())) {
         assertEquals(50, count(filter, putAll(filter, Servers.hashes(5000, 5050))));
@@ -284,7 +284,7 @@ class RebuildTest {
       long[] hashes = Servers.hashes(0, 500);
       filter.putAll(hashes, 0, 500);
       try (RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("half", Servers.plan("split-block", 900, 0.01))) {
+          RedisFilters.of(link).rebuild("half", Servers.plan("blocked", 900, 0.01))) {
         rebuild.putAll(hashes, 0, 500);
         SERVER.command("DEL", "bloomery:{half/2}:next");
         FilterUnavailableException lost =
@@ -305,7 +305,7 @@ class RebuildTest {
       long[] hashes = Servers.hashes(0, 800);
       filter.putAll(hashes, 0, 800);
       RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("mixed", Servers.plan("split-block", 9000, 0.01));
+          RedisFilters.of(link).rebuild("mixed", Servers.plan("blocked", 9000, 0.01));
       rebuild.putAll(hashes, 0, 800);
       // As if the process had ended in the midst of commit.
       SERVER.command("RENAME", "bloomery:{mixed/1}:next", "bloomery:{mixed/1}");
@@ -340,7 +340,7 @@ class RebuildTest {
           () -> filters.rebuild("kept", Bloomery.strings().expect(10).plan()));
       assertThrows(
           IllegalArgumentException.class,
-          () -> filters.rebuild("kept", Servers.plan("split-block", 1000, 1e-4)));
+          () -> filters.rebuild("kept", Servers.plan("blocked", 1000, 1e-4)));
       assertThrows(
           IllegalArgumentException.class,
           () -> filters.rebuild("kept", Servers.plan("standard", 1000, 0.01)));
@@ -381,7 +381,7 @@ class RebuildTest {
       assertTrue(early.select(Servers.keys(10_000, 20_000)).size() < 300);
 
       try (RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("sealed", Servers.plan("split-block", 1000, 0.01))) {
+          RedisFilters.of(link).rebuild("sealed", Servers.plan("blocked", 1000, 0.01))) {
         rebuild.putAll(Servers.hashes(50_000, 51_000), 0, 1000);
         rebuild.commit();
       }

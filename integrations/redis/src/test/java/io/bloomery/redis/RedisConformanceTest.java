@@ -27,13 +27,13 @@ class RedisConformanceTest {
   private static final Duration LIMIT = Duration.ofMinutes(15);
 
   @ParameterizedTest
-  @CsvSource({"standard, 1", "split-block, 7"})
+  @CsvSource({"standard, 1", "blocked, 7"})
   void allRulesAreKept(String variant, int chunks) {
     check(variant, chunks, Tier.SMOKE);
   }
 
   @ParameterizedTest
-  @CsvSource({"standard, 1", "split-block, 1", "split-block, 7"})
+  @CsvSource({"standard, 1", "blocked, 1", "blocked, 7"})
   @Tag("nightly")
   void allRulesAreKeptByMore(String variant, int chunks) {
     check(variant, chunks, Tier.QUICK);

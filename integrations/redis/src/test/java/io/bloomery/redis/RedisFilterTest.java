@@ -35,11 +35,11 @@ class RedisFilterTest {
   @ParameterizedTest
   @CsvSource({
     "SIX, JEDIS, standard, 0.01, 1",
-    "SIX, LETTUCE, split-block, 0.01, 7",
-    "SEVEN, JEDIS, split-block, 0.001, 7",
-    "SEVEN, JEDIS, split-block, 0.01, 100",
+    "SIX, LETTUCE, blocked, 0.01, 7",
+    "SEVEN, JEDIS, blocked, 0.001, 7",
+    "SEVEN, JEDIS, blocked, 0.01, 100",
     "SEVEN, LETTUCE, standard, 0.001, 1",
-    "SEVEN, LETTUCE, split-block, 0.001, 31"
+    "SEVEN, LETTUCE, blocked, 0.001, 31"
   })
   void aFilterOnRedisHasTheBytesAndAnswersOfALocalOne(
       RedisServer.Release release, Servers.Client client, String variant, double fpp, int chunks)
@@ -84,7 +84,7 @@ class RedisFilterTest {
   void callsThatDoNotWaitGiveTheSameAnswers(Servers.Client client) {
     try (RedisLink link = client.connect(SERVER.uri())) {
       RedisFilter filter =
-          filters(link, 5).create("async-" + client, Servers.plan("split-block", 1000, 1e-6));
+          filters(link, 5).create("async-" + client, Servers.plan("blocked", 1000, 1e-6));
       long[] hashes = Servers.hashes(0, 3);
       assertTrue(filter.putAsync(hashes[0]).join());
       assertArrayEquals(new boolean[] {false, true, true}, filter.putAllAsync(hashes).join());
@@ -122,7 +122,7 @@ class RedisFilterTest {
   void aNameIsTakenOnceUntilItIsDeleted() {
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
       RedisFilters filters = filters(link, 3);
-      FilterPlan plan = Servers.plan("split-block", 1000, 0.01);
+      FilterPlan plan = Servers.plan("blocked", 1000, 0.01);
       RedisFilter first = filters.create("taken", plan);
       first.put(HASH);
       IllegalStateException taken =
@@ -155,7 +155,7 @@ class RedisFilterTest {
       for (String name : List.of("", "a b", "a{b", "a}b", "ä", "x".repeat(201))) {
         assertThrows(
             IllegalArgumentException.class,
-            () -> filters.create(name, Servers.plan("split-block", 1000, 0.01)));
+            () -> filters.create(name, Servers.plan("blocked", 1000, 0.01)));
       }
       assertEquals(List.of(), SERVER.command("KEYS", "bloomery:{no*"));
     }
@@ -196,8 +196,7 @@ class RedisFilterTest {
   @Test
   void clearLeavesAnEmptyFilter() throws IOException {
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilter filter =
-          filters(link, 4).create("clear", Servers.plan("split-block", 1000, 0.01));
+      RedisFilter filter = filters(link, 4).create("clear", Servers.plan("blocked", 1000, 0.01));
       filter.putAll(Servers.hashes(0, 500), 0, 500);
       filter.clear();
       assertEquals(0, filter.stats().setBits());

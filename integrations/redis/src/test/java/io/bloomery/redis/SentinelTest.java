@@ -35,7 +35,7 @@ class SentinelTest {
       try (RedisLink link = client.connect(uri)) {
         RedisFilters filters = RedisFilters.of(link);
         BloomFilter<Long> filter =
-            Servers.keyed(filters.create("failover", Servers.plan("split-block", 1000, 0.01)));
+            Servers.keyed(filters.create("failover", Servers.plan("blocked", 1000, 0.01)));
         filter.putAll(Servers.keys(0, 100));
         RedisServer.await(
             "a replica that has the filter",

@@ -23,7 +23,7 @@ final class Snippets {
     RedisLink link =
         JedisLink.connect("redis://localhost:6379"); // or LettuceLink; keep one for the application
     RedisFilters filters = RedisFilters.of(link);
-    FilterPlan plan = Bloomery.strings().expect(1_000_000).fpp(0.01).variant("split-block").plan();
+    FilterPlan plan = Bloomery.strings().expect(1_000_000).fpp(0.01).variant("blocked").plan();
     BloomFilter<String> seen = BloomFilter.of(filters.create("seen", plan), KeyHasher.strings());
     seen.put("https://example.org/"); // true to one of all processes that put it
     BloomFilter<String> there =

@@ -43,7 +43,7 @@ class SpeedTest {
       theirs.tryInit(EXPECTED, FPP);
       List<Contender> contenders = new ArrayList<>();
       contenders.add(new Contender("redisson", theirs::add, theirs::contains));
-      for (String variant : List.of("split-block", "standard")) {
+      for (String variant : List.of("blocked", "standard")) {
         contenders.add(ours(jedis, "jedis", variant));
         contenders.add(ours(lettuce, "lettuce", variant));
       }
@@ -100,7 +100,7 @@ class SpeedTest {
           ratios[ROUNDS / 2],
           ratios[0],
           ratios[ROUNDS - 1]);
-      if (batch == 1000 && contenders.get(i).name().startsWith("split-block")) {
+      if (batch == 1000 && contenders.get(i).name().startsWith("blocked")) {
         assertTrue(
             ratios[ROUNDS / 2] >= 3, contenders.get(i).name() + ": " + Arrays.toString(ratios));
       }

@@ -10,7 +10,7 @@ enum Work {
   CREATE(false) {
     @Override
     void run(RedisFilters filters, String name, Runnable begun) {
-      filters.create(name, Servers.plan("split-block", EXPECTED, 0.01));
+      filters.create(name, Servers.plan("blocked", EXPECTED, 0.01));
     }
   },
   LOAD(false) {
@@ -77,7 +77,7 @@ enum Work {
 
   private static Filter content() {
     BloomFilter<Long> content =
-        Bloomery.longs().expect(EXPECTED).fpp(0.01).variant("split-block").create();
+        Bloomery.longs().expect(EXPECTED).fpp(0.01).variant("blocked").create();
     content.putAll(Servers.keys(0, KEYS));
     return content.filter();
   }
@@ -91,8 +91,7 @@ enum Work {
   }
 
   private static void rebuild(RedisFilters filters, String name, Runnable begun) {
-    try (RedisRebuild rebuild =
-        filters.rebuild(name, Servers.plan("split-block", EXPECTED, 0.01))) {
+    try (RedisRebuild rebuild = filters.rebuild(name, Servers.plan("blocked", EXPECTED, 0.01))) {
       begun.run();
       rebuild.putAll(HASHES, 0, KEYS / 2);
       rebuild.putAll(HASHES, KEYS / 2, KEYS);

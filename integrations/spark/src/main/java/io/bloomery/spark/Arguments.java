@@ -12,7 +12,7 @@ import scala.collection.immutable.Seq;
 final class Arguments {
 
   static final String USAGE =
-      "bloomery_agg(keys, expected, rate [, 'variant=split-block, keys=uuid, overfull=keep'])";
+      "bloomery_agg(keys, expected, rate [, 'variant=blocked, keys=uuid, overfull=keep'])";
 
   private static final int EXPECTED = 1;
   private static final int RATE = 2;

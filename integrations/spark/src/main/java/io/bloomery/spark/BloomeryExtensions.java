@@ -16,10 +16,9 @@ import scala.runtime.BoxedUnit;
  * spark.sql.extensions=io.bloomery.spark.BloomeryExtensions}:
  *
  * <ul>
- *   <li>{@code bloomery_agg(keys, expected, rate [, 'variant=split-block, keys=uuid,
- *       overfull=keep'])}, an aggregate function whose result is the file of a filter, as binary;
- *       it fails if there are more distinct keys than expected, unless the options say {@code
- *       overfull=keep};
+ *   <li>{@code bloomery_agg(keys, expected, rate [, 'variant=blocked, keys=uuid, overfull=keep'])},
+ *       an aggregate function whose result is the file of a filter, as binary; it fails if there
+ *       are more distinct keys than expected, unless the options say {@code overfull=keep};
  *   <li>{@code bloomery_might_contain(filter, key)}, which is false only if the key is certainly
  *       not in the filter, and null for null; the filter is a constant or the result of a subquery.
  * </ul>

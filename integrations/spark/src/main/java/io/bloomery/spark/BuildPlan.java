@@ -77,7 +77,7 @@ final class BuildPlan implements Serializable {
           "Spark builds parts in any order and joins them, so that the variant must be one that"
               + " merges, but is '"
               + variant
-              + "'; take 'standard', 'split-block' or another that does");
+              + "'; take 'standard', 'blocked' or another that does");
     }
   }
 

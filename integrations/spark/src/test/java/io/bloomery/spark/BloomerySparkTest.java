@@ -122,7 +122,7 @@ class BloomerySparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "partitioned", "split-block", "counting", "counting-fast"})
+  @ValueSource(strings = {"standard", "partitioned", "blocked", "counting", "counting-fast"})
   void aFileIsThatOfALocalBuildWhateverThePartitions(String variant) throws IOException {
     FilterRequest request =
         FilterRequest.expect(KEYS).fpp(0.001).variant(variant).attribute("made-by", "test");
@@ -337,12 +337,12 @@ class BloomerySparkTest {
     for (Row group :
         spark
             .sql(
-                "SELECT id % 3, bloomery_agg(id, 1e3, 1e-2, ' variant = split-block ') FROM t"
+                "SELECT id % 3, bloomery_agg(id, 1e3, 1e-2, ' variant = blocked ') FROM t"
                     + " GROUP BY 1")
             .collectAsList()) {
       assertArrayEquals(
           local(
-              Bloomery.longs().expect(1_000).fpp(0.01).variant("split-block"),
+              Bloomery.longs().expect(1_000).fpp(0.01).variant("blocked"),
               LongStream.range(0, KEYS).filter(i -> i % 3 == group.getLong(0)).boxed().toList()),
           (byte[]) group.get(1));
     }
@@ -416,7 +416,7 @@ class BloomerySparkTest {
 
   @Test
   void aValueWithMoreKeysThanExpectedIsRefusedUnlessItIsWanted() throws IOException {
-    for (String variant : List.of("standard", "split-block", "counting")) {
+    for (String variant : List.of("standard", "blocked", "counting")) {
       for (int expected : List.of(1, 30, 900)) {
         String arguments = "url, " + expected + ", 0.01, 'variant=" + variant;
         assertRefused(
@@ -483,7 +483,7 @@ class BloomerySparkTest {
 
   @Test
   void shardsAreThoseOfALocalBuild() throws IOException {
-    for (String variant : List.of("standard", "split-block", "counting")) {
+    for (String variant : List.of("standard", "blocked", "counting")) {
       Path remote = folder.resolve(variant);
       BuiltShards built =
           BloomerySpark.buildShards(

@@ -20,7 +20,7 @@ class FilterBufferTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "split-block"})
+  @ValueSource(strings = {"standard", "blocked"})
   void itsBytesTakeTheMemoryThatTheyHave(String variant) throws IOException {
     FilterBuffer buffer = new FilterBuffer(new BuildPlan(variant, FilterSpec.of(5_000_000, 0.01)));
     for (long i = 0; i < 5_000; i++) {

@@ -76,8 +76,8 @@ class LargeBuildTest {
         Measured our =
             measured("standard", () -> ours[0] = BloomerySpark.build(ids, "id", request));
         measured(
-            "split-block",
-            () -> blocks[0] = BloomerySpark.build(ids, "id", request.variant("split-block")));
+            "blocked",
+            () -> blocks[0] = BloomerySpark.build(ids, "id", request.variant("blocked")));
         bestOfTheirs = Math.min(bestOfTheirs, their.seconds());
         bestOfOurs = Math.min(bestOfOurs, our.seconds());
       }
@@ -87,7 +87,7 @@ class LargeBuildTest {
       Filter standard = ours[0].filter();
       double ourRate = rate("standard", id -> standard.mightContain(hasher.hash(id)));
       Filter block = blocks[0].filter();
-      rate("split-block", id -> block.mightContain(hasher.hash(id)));
+      rate("blocked", id -> block.mightContain(hasher.hash(id)));
       double theirRate = rate("Spark's", theirs[0]::mightContainLong);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       theirs[0].writeTo(out);

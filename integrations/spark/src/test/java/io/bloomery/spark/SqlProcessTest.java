@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.bloomery.Bloomery;
+import io.bloomery.blocked.BlockedProvider;
 import io.bloomery.counting.CountingProvider;
 import io.bloomery.partitioned.PartitionedProvider;
 import io.bloomery.scalable.ScalableProvider;
@@ -47,6 +48,7 @@ class SqlProcessTest {
           "bloomery-api.jar", Bloomery.class,
           "bloomery-standard.jar", StandardProvider.class,
           "bloomery-partitioned.jar", PartitionedProvider.class,
+          "bloomery-blocked.jar", BlockedProvider.class,
           "bloomery-counting.jar", CountingProvider.class,
           "bloomery-scalable.jar", ScalableProvider.class,
           "bloomery-spark.jar", BloomeryExtensions.class,

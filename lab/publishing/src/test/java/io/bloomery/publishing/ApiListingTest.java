@@ -71,6 +71,36 @@ class ApiListingTest {
     }
   }
 
+  /** The files are read on the class path, the descriptors on the module path. */
+  @Test
+  void serviceFilesNameTheProvidersThatDescriptorsName() throws IOException {
+    int files = 0;
+    for (PublishedModule module : PublishedModule.withApi()) {
+      Path services = module.folder().resolve("src/main/resources/META-INF/services");
+      List<String> named = new ArrayList<>();
+      if (Files.isDirectory(services)) {
+        try (Stream<Path> each = Files.list(services).sorted()) {
+          for (Path file : each.toList()) {
+            named.add(
+                "  provides "
+                    + file.getFileName()
+                    + " with "
+                    + String.join(", ", Files.readAllLines(file)));
+          }
+        }
+      }
+      List<String> listing = Files.readAllLines(LISTINGS.resolve(module.name() + ".txt"));
+      if (listing.get(1).startsWith("module ")) {
+        assertEquals(
+            listing.stream().filter(line -> line.startsWith("  provides ")).toList(),
+            named,
+            module.name());
+        files += named.size();
+      }
+    }
+    assertTrue(files >= 6, "service files " + files);
+  }
+
   /** Returns what is no longer there, and what is new, each with the type that it belongs to. */
   private static List<String> difference(List<String> before, List<String> now) {
     List<String> old = withTypes(before);
@@ -117,8 +147,8 @@ class ApiListingTest {
   void onlyModulesOfThisProjectSeeWhatIsInternal() throws IOException {
     assertEquals(
         List.of(
-            "  exports io.bloomery.internal to io.bloomery.counting, io.bloomery.partitioned,"
-                + " io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard, io.bloomery.window",
+            "  exports io.bloomery.internal to io.bloomery.blocked, io.bloomery.counting,"
+                + " io.bloomery.partitioned, io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard, io.bloomery.window",
             "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window"),
         linesOfApi().stream().filter(line -> line.contains("internal")).toList());
   }

@@ -26,7 +26,7 @@ class StrangersTest {
 
   private static final Path BIN = Path.of(System.getProperty("java.home"), "bin");
   private static final List<String> VARIANTS =
-      List.of("standard", "partitioned", "split-block", "counting", "counting-fast", "scalable");
+      List.of("standard", "partitioned", "blocked", "counting", "counting-fast", "scalable");
 
   @TempDir private Path folder;
 

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class PutBenchmark {
 
   /** The subject. */
-  @Param({"guava", "standard", "partitioned", "split-block"})
+  @Param({"guava", "standard", "partitioned", "blocked"})
   public String variant;
 
   /** The number of keys in the filter. */

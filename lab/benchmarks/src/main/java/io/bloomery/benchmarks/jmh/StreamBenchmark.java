@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class StreamBenchmark {
 
   /** The subject. */
-  @Param({"guava", "standard", "partitioned", "split-block", "counting", "scalable"})
+  @Param({"guava", "standard", "partitioned", "blocked", "counting", "scalable"})
   public String variant;
 
   /** The number of keys in the filter. */

@@ -25,7 +25,7 @@ final class SummaryPage {
   private static final List<String> SUBJECTS =
       List.of(
           "standard",
-          "split-block",
+          "blocked",
           "counting",
           "scalable",
           Subject.REFERENCE,
@@ -45,8 +45,7 @@ final class SummaryPage {
           .map(Operation::label)
           .toList();
 
-  private static final List<String> HEADLINE =
-      List.of("split-block", "standard", Subject.REFERENCE);
+  private static final List<String> HEADLINE = List.of("blocked", "standard", Subject.REFERENCE);
 
   private final List<Report> reports;
 

@@ -31,14 +31,14 @@ final class BillionKeysTest {
   private final int[] hits = new int[BATCH];
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "split-block"})
+  @ValueSource(strings = {"standard", "blocked"})
   @Tag("nightly")
   void aBillionKeys(String variant) {
     buildAndAsk(variant, 1_000_000_000, PRESENT, ABSENT);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "split-block"})
+  @ValueSource(strings = {"standard", "blocked"})
   void aThousandthOfIt(String variant) {
     buildAndAsk(variant, 1_000_000, PRESENT / 1_000, ABSENT / 100);
   }

@@ -29,7 +29,7 @@ final class SpeedGateTest {
 
   private static final String GUAVA = Subject.REFERENCE;
   private static final String STANDARD = "standard";
-  private static final String SPLIT_BLOCK = "split-block";
+  private static final String BLOCKED = "blocked";
   private static final String COUNTING = "counting";
   private static final String SCALABLE = "scalable";
   private static final long SMALL = 100_000;
@@ -45,10 +45,10 @@ final class SpeedGateTest {
           STANDARD,
           "standard-confined",
           "partitioned",
-          SPLIT_BLOCK,
-          "split-block-confined",
+          BLOCKED,
+          "blocked-confined",
           "standard-mapped",
-          "split-block-mapped",
+          "blocked-mapped",
           COUNTING,
           SCALABLE,
           "scalable-six-slices");
@@ -192,7 +192,7 @@ final class SpeedGateTest {
     inTheCaches(gates);
     beyondThem(gates);
     counted(gates);
-    for (String ours : List.of(STANDARD, SPLIT_BLOCK)) {
+    for (String ours : List.of(STANDARD, BLOCKED)) {
       // Expected 1.0: nothing is written, so no line goes from one core to the other. Written each
       // time, it takes 2 to 4.
       gates.add(Gate.costByTwo(ours, Operation.PUT_AGAIN, Contest.SHARED_KEYS, 1.6));
@@ -206,12 +206,12 @@ final class SpeedGateTest {
     gates.add(Gate.faster(STANDARD, GUAVA, Operation.BATCH_MISS, SMALL, 5)); // 9
     gates.add(Gate.faster("standard-confined", GUAVA, Operation.BUILD, SMALL, 4)); // 7.5
     gates.add(Gate.cost("partitioned", STANDARD, Operation.MISS, SMALL, 1.6)); // 1.0
-    gates.add(Gate.faster(SPLIT_BLOCK, GUAVA, Operation.HIT, SMALL, 7)); // 12
-    gates.add(Gate.faster(SPLIT_BLOCK, GUAVA, Operation.MISS, SMALL, 7)); // 13
-    gates.add(Gate.faster("split-block-confined", GUAVA, Operation.BUILD, SMALL, 8)); // 15
+    gates.add(Gate.faster(BLOCKED, GUAVA, Operation.HIT, SMALL, 7)); // 12
+    gates.add(Gate.faster(BLOCKED, GUAVA, Operation.MISS, SMALL, 7)); // 13
+    gates.add(Gate.faster("blocked-confined", GUAVA, Operation.BUILD, SMALL, 8)); // 15
     gates.add(Gate.faster(COUNTING, "fastfilter-counting", Operation.MISS, SMALL, 1.4)); // 2.3
     gates.add(Gate.cost("scalable-six-slices", SCALABLE, Operation.MISS, SMALL, 4.0)); // 2.4
-    for (String variant : List.of(STANDARD, SPLIT_BLOCK)) {
+    for (String variant : List.of(STANDARD, BLOCKED)) {
       gates.add(Gate.cost(variant + "-mapped", variant, Operation.MISS, SMALL, 2.0)); // 1.2 and 1.4
     }
   }
@@ -219,16 +219,16 @@ final class SpeedGateTest {
   private static void beyondThem(List<Gate> gates) {
     // Expected 1.1 and 1.5; without reading ahead it is half as much again, and twice as much.
     gates.add(Gate.cost(STANDARD, "seven-words", Operation.BATCH_MISS, LARGE, 1.8));
-    gates.add(Gate.cost(SPLIT_BLOCK, "one-line", Operation.BATCH_MISS, LARGE, 2.1));
+    gates.add(Gate.cost(BLOCKED, "one-line", Operation.BATCH_MISS, LARGE, 2.1));
     gates.add(Gate.faster(STANDARD, GUAVA, Operation.MISS, LARGE, 2.5)); // 6
-    gates.add(Gate.faster(SPLIT_BLOCK, GUAVA, Operation.MISS, LARGE, 3.5)); // 6 to 7
+    gates.add(Gate.faster(BLOCKED, GUAVA, Operation.MISS, LARGE, 3.5)); // 6 to 7
     gates.add(Gate.faster(COUNTING, GUAVA, Operation.MISS, LARGE, 2.8)); // 5.7
     gates.add(
         Gate.faster(COUNTING, "fastfilter-counting", Operation.PUT_AND_REMOVE, LARGE, 0.7)); // 1.2
   }
 
   private static void counted(List<Gate> gates) {
-    for (String ours : List.of(STANDARD, "partitioned", SPLIT_BLOCK, COUNTING, SCALABLE)) {
+    for (String ours : List.of(STANDARD, "partitioned", BLOCKED, COUNTING, SCALABLE)) {
       for (KeyKind kind : List.of(KeyKind.LONG, KeyKind.BYTES)) {
         gates.add(Gate.max(ours, Stats.QUERY_BYTES, kind, AllocationStats.CALLS, 0));
         if (!ours.equals(COUNTING)) { // its map of large counts grows
@@ -239,7 +239,7 @@ final class SpeedGateTest {
       gates.add(Gate.asPlanned(ours, LARGE, 0.05));
     }
     gates.add(Gate.max(STANDARD, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 9.6));
-    gates.add(Gate.max(SPLIT_BLOCK, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 10.6));
+    gates.add(Gate.max(BLOCKED, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 10.6));
     gates.add(Gate.max(COUNTING, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 37));
   }
 }

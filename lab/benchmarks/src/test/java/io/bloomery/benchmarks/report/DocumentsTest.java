@@ -32,7 +32,7 @@ class DocumentsTest {
     assertEquals(
         """
 
-        - A query for an absent one of 10^5 long keys: `split-block` 3.50 ns, `standard` 10.0 ns, \
+        - A query for an absent one of 10^5 long keys: `blocked` 3.50 ns, `standard` 10.0 ns, \
         `guava` 70.0 ns.
 
         Medians of one run, measured on 2026-11-21, on Abacus 9, 4 cores, 8 GiB of memory, \
@@ -72,7 +72,7 @@ class DocumentsTest {
         |  | hit | miss |
         |---|---|---|
         | **standard** | 12.5 (4.96/4.96) | 10.0 (7.00/7.00) |
-        | **split-block** | 4.00 (15.5/15.5) | 3.50 (20.0/20.0) |
+        | **blocked** | 4.00 (15.5/15.5) | 3.50 (20.0/20.0) |
         | guava | 62.0 | 70.0 |
         | parquet | 20.0 (3.10/3.10) | – |
         | fastfilter | 11.0 (5.64/5.64) | 14.0 (5.00/5.00) |

@@ -18,8 +18,7 @@ public final class Ask {
   /** Prints "asked" if every result is as expected. */
   public static void main(String... arguments) throws Exception {
     for (String variant :
-        List.of(
-            "standard", "partitioned", "split-block", "counting", "counting-fast", "scalable")) {
+        List.of("standard", "partitioned", "blocked", "counting", "counting-fast", "scalable")) {
       BloomFilter<String> filter =
           Bloomery.strings().expect(1_000).variant(variant).fpp(0.001).create();
       check(filter.put("ada") && filter.mightContain("ada"), variant);
