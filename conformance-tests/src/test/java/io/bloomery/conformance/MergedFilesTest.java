@@ -82,7 +82,7 @@ class MergedFilesTest {
   @Test
   void theVariantsOfOneTableAreReadSideBySide() {
     assertEquals(
-        List.of("partitioned", "blocked", "standard"),
+        List.of("blocked", "partitioned", "standard"),
         BLOOMERY.providers().all().stream()
             .filter(MergedFilesTest::isReadSideBySide)
             .map(provider -> provider.variant())
