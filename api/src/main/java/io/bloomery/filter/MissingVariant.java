@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleFinder;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -17,6 +18,9 @@ final class MissingVariant {
   // decisions.md#catalog-knows-the-classes-and-modules-of-our-five-variants-by-name
 
   private static final String FILE = "variants.properties";
+
+  /** What a variant is named that had another name before the first release. */
+  private static final Map<String, String> RENAMED = Map.of("split-block", "blocked");
 
   private final String artifact;
   private final String module;
@@ -38,7 +42,7 @@ final class MissingVariant {
   static String message(
       String variant, Set<String> installed, boolean loaded, List<ClassLoader> loaders) {
     Properties places = places();
-    String newName = places.getProperty("renamed." + variant);
+    String newName = RENAMED.get(variant);
     return "no provider for variant '"
         + variant
         + "'; installed: "

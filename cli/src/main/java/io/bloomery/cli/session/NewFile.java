@@ -96,7 +96,8 @@ public final class NewFile {
           // In one step, which one of several that do it at the same time succeeds in.
           Files.createFile(target);
         }
-        Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+        // REPLACE_EXISTING deletes first, and another may make the file in between.
+        Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
       } finally {
         Files.deleteIfExists(unfinished);
       }
