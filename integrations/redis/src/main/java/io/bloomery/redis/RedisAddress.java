@@ -71,6 +71,10 @@ record RedisAddress(
       primary = decoded(uri, rest.substring(fragment + 1));
       rest = rest.substring(0, fragment);
     }
+    if (rest.indexOf('?', rest.lastIndexOf('@') + 1) >= 0) {
+      throw refused(
+          uri, "nothing may follow a ?: a filter's name and a time-out are arguments of their own");
+    }
     int database = 0;
     int slash = rest.indexOf('/');
     if (slash >= 0) {

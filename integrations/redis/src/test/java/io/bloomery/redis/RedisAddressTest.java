@@ -67,6 +67,21 @@ class RedisAddressTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "redis://a?filter=seen",
+        "redis://a:1/0?filter=seen",
+        "redis://ada:s?cret@a?timeout=10s",
+        "redis-cluster://a,b:2?timeout=10s",
+        "redis-sentinel://a?filter=seen#main"
+      })
+  void parametersAreRefusedAndNotIgnored(String uri) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RedisAddress.of(uri)).getMessage();
+    assertTrue(message.contains("arguments of their own"), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "redis://ada:secret@a:x",
         "redis://ada:%secret@a",
         "redis://ada:x%se@a",
