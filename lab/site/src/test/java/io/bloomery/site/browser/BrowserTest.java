@@ -79,6 +79,21 @@ class BrowserTest {
     assertEquals("", wide, page + " scrolls to the side");
   }
 
+  /** A table that scrolls shows more than its first column before it is scrolled. */
+  private static void assertSecondColumnsAreInSight(String page) {
+    Object hidden =
+        browser.run(
+            """
+            return Array.from(document.querySelectorAll(".scroll"))
+              .filter(box => box.scrollWidth > box.clientWidth)
+              .filter(box => Array.from(box.querySelectorAll("tr > :nth-child(2)")).some(cell =>
+                cell.getBoundingClientRect().left - box.getBoundingClientRect().left
+                  > 0.6 * box.clientWidth))
+              .map(box => box.outerHTML.slice(0, 200)).join("\\n");
+            """);
+    assertEquals("", hidden, page + " has columns behind the edge");
+  }
+
   /** Returns how bright what is behind the text is, from 0 to 1. */
   private static double brightness() {
     String color = browser.run("return getComputedStyle(document.body).backgroundColor") + "";
@@ -98,6 +113,9 @@ class BrowserTest {
           browser.darken(dark);
           String state = name + (telephone ? "-telephone" : "-desk") + (dark ? "-dark" : "-light");
           assertFits(state);
+          if (telephone) {
+            assertSecondColumnsAreInSight(state);
+          }
           assertTrue(dark ? brightness() < 0.2 : brightness() > 0.9, state + " " + brightness());
           browser.photograph(PICTURES.resolve(state.replace(".html", "") + ".png"));
         }
