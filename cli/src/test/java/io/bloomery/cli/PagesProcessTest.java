@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,7 +9,10 @@ import io.bloomery.redis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +103,20 @@ class PagesProcessTest {
   void thereAreSixteenRecipesAndEachRuns() throws IOException {
     assertEquals(16, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
+  }
+
+  /** Readers run them one after another in one folder, where {@code create} replaces nothing. */
+  @Test
+  void noRecipeMakesAFileThatAnotherHasMade() throws IOException {
+    Map<String, String> makers = new HashMap<>();
+    for (Named<String> recipe : recipes()) {
+      Pattern.compile("bloomery create (?!.*--force).*-o (\\S+)")
+          .matcher(recipe.getPayload())
+          .results()
+          .map(made -> made.group(1))
+          .forEach(file -> assertNull(makers.put(file, recipe.getName()), file));
+    }
+    assertTrue(makers.size() >= 12, makers + "");
   }
 
   @Test
