@@ -27,7 +27,8 @@ final class Snippets {
     BloomFilter<String> seen = BloomFilter.of(filters.create("seen", plan), KeyHasher.strings());
     seen.put("https://example.org/"); // true to one of all processes that put it
     BloomFilter<String> there =
-        BloomFilter.of(filters.open("seen"), KeyHasher.strings()); // elsewhere
+        BloomFilter.of(
+            filters.open("seen"), KeyHasher.strings()); // elsewhere and later: create would throw
     return there.mightContain("https://example.org/");
   }
 
