@@ -1,13 +1,10 @@
 package io.bloomery.cli;
 
 import io.bloomery.cli.session.ExitCode;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Prints a script that makes a shell complete commands and options. */
 @Command(
@@ -17,24 +14,14 @@ import picocli.CommandLine.Spec;
           + " 'autoload -U +X compinit bashcompinit && compinit && bashcompinit'.",
       "Put the line below into ~/.bashrc or ~/.zshrc."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the output cannot be written"},
-    footerHeading = "%nExample:%n",
     footer = "  source <(bloomery generate-completion)")
-final class CompletionCommand implements Callable<Integer> {
-
-  private final Session session;
-
-  @Spec private CommandSpec spec;
-
-  CompletionCommand(Session session) {
-    this.session = session;
-  }
+final class CompletionCommand extends SessionCommand {
 
   @Override
   public Integer call() throws IOException {
-    String name = spec.root().name();
-    session.print(AutoComplete.bash(name, spec.root().commandLine()) + "\n");
+    String name = spec().root().name();
+    session().print(AutoComplete.bash(name, spec().root().commandLine()) + "\n");
     return ExitCode.OK;
   }
 }

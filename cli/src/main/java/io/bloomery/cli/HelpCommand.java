@@ -1,14 +1,12 @@
 package io.bloomery.cli;
 
 import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.SessionCommand;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -18,11 +16,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "help",
     description = "Print the help of COMMAND, as 'COMMAND --help' does.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the output cannot be written"},
-    footerHeading = "%nExample:%n",
     footer = "  bloomery help create")
-final class HelpCommand implements Callable<Integer> {
+final class HelpCommand extends SessionCommand {
 
   /** The names of all commands, for completion by a shell. */
   static final class Names implements Iterable<String> {
@@ -33,8 +29,6 @@ final class HelpCommand implements Callable<Integer> {
     }
   }
 
-  @Spec private CommandSpec spec;
-
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..1",
@@ -44,12 +38,12 @@ final class HelpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine all = spec.root().commandLine();
+    CommandLine all = spec().root().commandLine();
     CommandLine explained = name == null ? all : all.getSubcommands().get(name);
     if (explained == null) {
       throw new UnmatchedArgumentException(all, List.of(name));
     }
-    explained.usage(spec.commandLine().getOut());
+    explained.usage(spec().commandLine().getOut());
     return ExitCode.OK;
   }
 }

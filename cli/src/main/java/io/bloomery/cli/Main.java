@@ -184,24 +184,24 @@ public final class Main {
 
   private static Object command(String name, Session session) {
     return switch (name) {
-      case "create" -> new CreateCommand(session);
-      case "add" -> new AddCommand(session);
-      case "check" -> new CheckCommand(session);
-      case "remove" -> new RemoveCommand(session);
-      case "merge" -> new MergeCommand(session);
-      case "convert" -> new ConvertCommand(session);
-      case "push" -> new PushCommand(session);
-      case "pull" -> new PullCommand(session);
-      case "redis" -> RedisCommand.of(session);
-      case "info" -> new InfoCommand(session);
+      case "create" -> new CreateCommand();
+      case "add" -> new AddCommand();
+      case "check" -> new CheckCommand();
+      case "remove" -> new RemoveCommand();
+      case "merge" -> new MergeCommand();
+      case "convert" -> new ConvertCommand();
+      case "push" -> new PushCommand();
+      case "pull" -> new PullCommand();
+      case "redis" -> new RedisCommand();
+      case "info" -> new InfoCommand();
       case "verify" -> new VerifyCommand(session);
-      case "size" -> new SizeCommand(session);
-      case "plot" -> new PlotCommand(session);
-      case "dedupe" -> new DedupeCommand(session);
-      case "compare" -> new CompareCommand(session);
-      case "conformance" -> new ConformanceCommand(session);
-      case "demo" -> new DemoCommand(session);
-      case "generate-completion" -> new CompletionCommand(session);
+      case "size" -> new SizeCommand();
+      case "plot" -> new PlotCommand();
+      case "dedupe" -> new DedupeCommand();
+      case "compare" -> new CompareCommand();
+      case "conformance" -> new ConformanceCommand();
+      case "demo" -> new DemoCommand();
+      case "generate-completion" -> new CompletionCommand();
       case "help" -> new HelpCommand();
       default -> throw new IllegalArgumentException("no such command: " + name);
     };

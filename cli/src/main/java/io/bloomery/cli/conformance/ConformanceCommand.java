@@ -4,7 +4,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.cli.option.CountConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,7 +31,6 @@ import picocli.CommandLine.Option;
       "Each variant is checked in a separate JVM: if it ends that JVM, or hangs, it has"
           + " broken the rule that was being checked."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every variant keeps every rule that applies to it",
       "1:a variant breaks a rule",
@@ -41,14 +39,11 @@ import picocli.CommandLine.Option;
       "4:none breaks a rule, but a run is inconclusive: a rule could not be checked, too"
           + " few cases of some kind were tried, or the suite did not detect known faults"
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
-public final class ConformanceCommand implements Callable<Integer> {
+public final class ConformanceCommand extends SessionCommand {
 
   /** The environment variable with further variants on the class path. */
   private static final String CLASS_PATH = "BLOOMERY_PATH";
-
-  private final Session session;
 
   @Option(
       names = "--provider",
@@ -107,18 +102,14 @@ public final class ConformanceCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON array with an object for each variant.")
   private boolean json;
 
-  public ConformanceCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
     if (list) {
-      RuleList.print(session, json);
+      RuleList.print(session(), json);
       return ExitCode.OK;
     }
     ProviderChecks check =
-        ProviderChecks.of(session, tier, seed, rules, Optional.ofNullable(reports));
+        ProviderChecks.of(session(), tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
       Collection<FilterProvider> providers = load(check, plugins);
       return json ? check.printJson(providers) : check.printText(providers, paths, verbose);
@@ -130,7 +121,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     if (!paths.isEmpty() || System.getenv(CLASS_PATH) != null) {
       check.loadElsewhere(plugins.all());
     }
-    return chosen(plugins.addedTo(session.bloomery()));
+    return chosen(plugins.addedTo(session().bloomery()));
   }
 
   private Collection<FilterProvider> chosen(Bloomery bloomery) throws Failure {
@@ -139,11 +130,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
     List<FilterProvider> chosen = new ArrayList<>();
     for (String variant : new LinkedHashSet<>(variants)) {
-      try {
-        chosen.add(bloomery.providers().get(variant));
-      } catch (IllegalArgumentException e) {
-        throw Failure.usage(e.getMessage());
-      }
+      chosen.add(Failure.usageIfRefused(() -> bloomery.providers().get(variant)));
     }
     return chosen;
   }

@@ -92,11 +92,7 @@ final class ProviderChecks {
   }
 
   private static Tier tier(String name) throws Failure {
-    try {
-      return Tier.of(name);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(() -> Tier.of(name));
   }
 
   private static Set<Rule> rules(List<String> names) throws Failure {

@@ -18,7 +18,7 @@ import io.bloomery.cli.option.TimeConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
@@ -35,7 +35,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,16 +60,14 @@ import picocli.CommandLine.Parameters;
           + " dropped lines that were new, and 'lostRate', the maximum of their share of the"
           + " distinct lines."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success, whether a line was dropped or not",
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT,
       "5:there were more distinct lines than expected, so that more were dropped than" + " promised"
     },
-    footerHeading = "%nExample:%n",
     footer = "  tail -f access.log | bloomery dedupe --window 1M")
-public final class DedupeCommand implements Callable<Integer> {
+public final class DedupeCommand extends SessionCommand {
 
   /**
    * The expected keys of the first slice of a growing filter, which takes 4 MB; a hundred million
@@ -81,8 +78,6 @@ public final class DedupeCommand implements Callable<Integer> {
   private static final int SECRET_BYTES = 32;
 
   private static final long NO_LIMIT = Long.MAX_VALUE;
-
-  private final Session session;
 
   @Option(
       names = "--fpp",
@@ -115,10 +110,10 @@ public final class DedupeCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = CountConverter.class,
       description =
-          "Remember the last N distinct lines and forget older ones; memory does not grow. A"
-              + " line is always dropped if it is one of the last N distinct lines, and printed again"
-              + " (except with probability P) if 1.5 N others were printed since its last occurrence."
-              + " Every occurrence counts, printed or not: see --since-printed.")
+          "Remember the last N distinct lines and forget older ones; memory does not grow. A line"
+              + " is always dropped if it is one of the last N distinct lines, and printed again"
+              + " (except with probability P) if 1.5 N others were printed since its last"
+              + " occurrence. Every occurrence counts, printed or not: see --since-printed.")
   private Long window;
 
   @Option(
@@ -137,9 +132,9 @@ public final class DedupeCommand implements Callable<Integer> {
       names = "--since-printed",
       description =
           "With --for or --window, count from when a line was last printed, not from its last"
-              + " occurrence: it is always dropped if it was printed less than T ago, or fewer than N"
-              + " others were printed since, and printed again (except with probability P) after 1.5"
-              + " T, or 1.5 N others.")
+              + " occurrence: it is always dropped if it was printed less than T ago, or fewer than"
+              + " N others were printed since, and printed again (except with probability P) after"
+              + " 1.5 T, or 1.5 N others.")
   private boolean sincePrinted;
 
   @Option(names = "--json", description = "Print the summary as JSON, on the standard error.")
@@ -157,20 +152,16 @@ public final class DedupeCommand implements Callable<Integer> {
   private boolean lineIsOpen;
   private boolean outgrown;
 
-  public DedupeCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
     check();
     options.check();
     Inputs.check(inputs);
-    Inputs input = Inputs.of(session, inputs, options.format(hashes()));
-    if (session.terminal().out()) {
+    Inputs input = Inputs.of(session(), inputs, options.format(hashes()));
+    if (session().terminal().out()) {
       input.hideProgress();
     }
-    Bloomery bloomery = session.bloomery();
+    Bloomery bloomery = session().bloomery();
     if (window != null) {
       SeenLines seen = recent(bloomery, window);
       dedupe(input, seen, WrongDrops.ofWindow(seen, window, most(window)), NO_LIMIT);
@@ -217,7 +208,7 @@ public final class DedupeCommand implements Callable<Integer> {
   }
 
   private KeyHashes hashes() throws Failure {
-    Optional<SecretFile> named = secretOption.read(session);
+    Optional<SecretFile> named = secretOption.read(session());
     if (named.isPresent()) {
       return named.get().hashes();
     }
@@ -231,41 +222,39 @@ public final class DedupeCommand implements Callable<Integer> {
   }
 
   private FilterSpec fixed(Bloomery bloomery) throws Failure {
-    try {
-      if (maxBytes == null) {
-        return FilterSpec.of(expected, rate);
-      }
-      Filters<Long> filters = bloomery.keys(KeyHasher.longs());
-      FilterPlan plan =
-          expected == null
-              ? filters.within(maxBytes).variant(DefaultVariants.FIXED).maxKeys(rate)
-              : filters
-                  .maxBytes(maxBytes)
-                  .expect(expected)
-                  .variant(DefaultVariants.FIXED)
-                  .fpp(rate)
-                  .plan();
-      return FilterSpec.of(plan.spec().expectedKeys(), plan.spec().falsePositiveRate());
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(
+        () -> {
+          if (maxBytes == null) {
+            return FilterSpec.of(expected, rate);
+          }
+          Filters<Long> filters = bloomery.keys(KeyHasher.longs());
+          FilterPlan plan =
+              expected == null
+                  ? filters.within(maxBytes).variant(DefaultVariants.FIXED).maxKeys(rate)
+                  : filters
+                      .maxBytes(maxBytes)
+                      .expect(expected)
+                      .variant(DefaultVariants.FIXED)
+                      .fpp(rate)
+                      .plan();
+          return FilterSpec.of(plan.spec().expectedKeys(), plan.spec().falsePositiveRate());
+        });
   }
 
   private SeenLines recent(Bloomery bloomery, long keys) throws Failure {
-    try {
-      // Lines are put as hashes, so only the type of the hasher matters.
-      SlidingBloomFilterBuilder<Long> lines =
-          SlidingBloomFilter.builder(
-              bloomery
-                  .<Long>keys(KeyHasher.longs())
-                  .expect(keys)
-                  .variant(DefaultVariants.FIXED)
-                  .fpp(rate));
-      SlidingFilter seen = (time == null ? lines : lines.lasting(time)).create().filter();
-      return new WindowOfLines(seen, sincePrinted ? seen::putIfAbsent : seen::put);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(
+        () -> {
+          // Lines are put as hashes, so only the type of the hasher matters.
+          SlidingBloomFilterBuilder<Long> lines =
+              SlidingBloomFilter.builder(
+                  bloomery
+                      .<Long>keys(KeyHasher.longs())
+                      .expect(keys)
+                      .variant(DefaultVariants.FIXED)
+                      .fpp(rate));
+          SlidingFilter seen = (time == null ? lines : lines.lasting(time)).create().filter();
+          return new WindowOfLines(seen, sincePrinted ? seen::putIfAbsent : seen::put);
+        });
   }
 
   /**
@@ -277,14 +266,12 @@ public final class DedupeCommand implements Callable<Integer> {
 
   private static Filter create(Bloomery bloomery, String variant, long keys, double rate)
       throws Failure {
-    try {
-      return bloomery
-          .providers()
-          .get(variant)
-          .create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(
+        () ->
+            bloomery
+                .providers()
+                .get(variant)
+                .create(FilterSpec.of(keys, rate), ThreadMode.CONFINED));
   }
 
   private void dedupe(Inputs input, SeenLines seen, WrongDrops wrong, long room)
@@ -293,19 +280,19 @@ public final class DedupeCommand implements Callable<Integer> {
         batch -> {
           print(batch, seen, wrong);
           if (batch.isLastForNow()) {
-            session.out().flush();
+            session().out().flush();
           }
           if (isOutgrown(seen, wrong, room) && !outgrown) {
             outgrown = true;
             warn(room);
           }
         });
-    session.out().flush();
+    session().out().flush();
     // Includes the lines after the last sample.
     wrong.among(0);
     outgrown |= isOutgrown(seen, wrong, room);
     if (json) {
-      Json.say(session, out -> write(out, wrong, room));
+      Json.say(session(), out -> write(out, wrong, room));
     } else {
       report(wrong);
     }
@@ -343,18 +330,19 @@ public final class DedupeCommand implements Callable<Integer> {
     }
     if (lineIsOpen) {
       // The previous line was the last of its file and had no end.
-      batch.writeEnd(session.out());
+      batch.writeEnd(session().out());
     }
-    lineIsOpen = !batch.writeAsRead(fresh, count, session.out());
+    lineIsOpen = !batch.writeAsRead(fresh, count, session().out());
   }
 
   private void warn(long room) {
     // In JSON it is a member.
     if (!json) {
-      session.warnOfLoss(
-          "there are more than the %,d different lines that the filter is made for, and from now on"
-              + " ever more are dropped wrongly; allow more",
-          room);
+      session()
+          .warnOfLoss(
+              "there are more than the %,d different lines that the filter is made for, and from"
+                  + " now on ever more are dropped wrongly; allow more",
+              room);
     }
   }
 
@@ -396,9 +384,9 @@ public final class DedupeCommand implements Callable<Integer> {
                 dropped,
                 words(wrong.among(dropped), dropped));
     if (outgrown) {
-      session.warnOfLoss("%s", summary);
+      session().warnOfLoss("%s", summary);
     } else {
-      session.say("%s", summary);
+      session().say("%s", summary);
     }
   }
 

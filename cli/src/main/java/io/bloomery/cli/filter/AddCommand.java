@@ -6,9 +6,8 @@ import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,18 +20,14 @@ import picocli.CommandLine.Option;
       "FILE stays as it is until the new content is complete. Commands that change it at"
           + " the same time wait for each other, and no lines are lost."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       ExitCode.OK_TEXT,
       ExitCode.USAGE_TEXT,
       ExitCode.LOCKED_TEXT,
       ExitCode.OUTGROWN_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery add seen.bloom today.txt")
-public final class AddCommand implements Callable<Integer> {
-
-  private final Session session;
+public final class AddCommand extends SessionCommand {
 
   @Option(names = "--json", description = "Print a JSON object with what was added.")
   private boolean json;
@@ -43,19 +38,15 @@ public final class AddCommand implements Callable<Integer> {
 
   @Mixin private FilterAndLines arguments;
 
-  public AddCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    try (LineAdditions filter = arguments.update(session, waiting, foreign)) {
-      Inputs lines = arguments.lines(session);
+    try (LineAdditions filter = arguments.update(session(), waiting, foreign)) {
+      Inputs lines = arguments.lines(session());
       lines.insteadOfFilters(
           "join filters with 'bloomery merge', as in 'bloomery merge --force -o FILE FILE OTHER'");
       lines.forEachBatch(filter::add);
       filter.save();
-      return filter.report(session, json, "");
+      return filter.report(session(), json, "");
     }
   }
 }

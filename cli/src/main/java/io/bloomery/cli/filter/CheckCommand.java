@@ -10,11 +10,10 @@ import io.bloomery.cli.redis.TakesUrl;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.Urls;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,24 +26,20 @@ import picocli.CommandLine.Option;
       "Every line that was added is printed; lines that were not added are printed at the"
           + " filter's false-positive rate. Lines are printed as they were read; the header of CSV"
           + " is printed first.",
-      "FILE may be -, the standard input, if INPUT is not, a folder of shards, or the URL of a filter"
-          + " on a Redis server, such as redis://localhost:6379/0?filter=seen.",
+      "FILE may be -, the standard input, if INPUT is not, a folder of shards, or the URL of a"
+          + " filter on a Redis server, such as redis://localhost:6379/0?filter=seen.",
       "With --json, each selected line is a JSON object in a line of its own: its 'input'"
           + " and 'line', its 'text' and, if it is not the same, its 'key'. A line that is not"
           + " UTF-8 has 'base64' instead of 'text'."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:a line was selected",
       "1:no line was selected",
       ExitCode.USAGE_TEXT,
       RedisCommand.FILE_OR_UNAVAILABLE_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery check -v seen.bloom urls.txt > new.txt")
-public final class CheckCommand implements Callable<Integer>, TakesUrl {
-
-  private final Session session;
+public final class CheckCommand extends SessionCommand implements TakesUrl {
 
   @Option(
       names = {"-v", "--invert-match"},
@@ -70,15 +65,11 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
   private long lines;
   private long selected;
 
-  public CheckCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    LineSelector filter = arguments.open(session, foreign);
-    Inputs inputs = arguments.lines(session);
-    if (session.quiet()) {
+    LineSelector filter = arguments.open(session(), foreign);
+    Inputs inputs = arguments.lines(session());
+    if (session().quiet()) {
       inputs.forEachBatch(
           batch -> {
             select(filter, batch);
@@ -90,7 +81,7 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
       inputs.forEachBatch(batch -> select(filter, batch));
       printCount();
     } else {
-      if (session.terminal().out()) {
+      if (session().terminal().out()) {
         inputs.hideProgress();
       }
       if (json) {
@@ -126,7 +117,7 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
   }
 
   private void printLines(Inputs inputs, LineSelector filter) throws Failure, IOException {
-    OutputStream out = session.out();
+    OutputStream out = session().out();
     inputs.forEachBatch(
         batch -> {
           long before = selected;
@@ -140,7 +131,7 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
   }
 
   private void printJson(Inputs inputs, LineSelector filter) throws Failure, IOException {
-    try (JsonLines out = new JsonLines(session.out(), arguments.format())) {
+    try (JsonLines out = new JsonLines(session().out(), arguments.format())) {
       inputs.forEachBatch(
           batch -> {
             long before = selected;
@@ -157,11 +148,11 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
 
   private void printCount() throws IOException {
     if (!json) {
-      session.print(selected + "\n");
+      session().print(selected + "\n");
       return;
     }
     Json.print(
-        session,
+        session(),
         out -> {
           out.writeStartObject();
           out.writeStringField("file", Urls.withoutLogin(arguments.argument()));

@@ -3,19 +3,17 @@ package io.bloomery.cli.filter;
 import io.bloomery.cli.foreign.ForeignFile;
 import io.bloomery.cli.foreign.ForeignNames;
 import io.bloomery.cli.foreign.ForeignOptions;
+import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.NewFile;
-import io.bloomery.cli.session.Session;
-import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,17 +30,13 @@ import picocli.CommandLine.Parameters;
           + " own, since a key sets different bits there: make these filters again from the keys,"
           + " with 'bloomery create'."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
-    footerHeading = "%nExample:%n",
     footer =
         "  bloomery convert --format bits-and-blooms --to bits-and-blooms-json -o seen.json"
             + " seen.bloom")
-public final class ConvertCommand implements Callable<Integer> {
+public final class ConvertCommand extends SessionCommand {
 
   private static final String TO = "--to";
-
-  private final Session session;
 
   @Mixin private ForeignOptions foreign;
 
@@ -54,15 +48,7 @@ public final class ConvertCommand implements Callable<Integer> {
       description = "The format to write: another one of the same group.")
   private String to;
 
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "FILE",
-      description = "Where to save the filter; - is the standard output.")
-  private Path output;
-
-  @Option(names = "--force", description = "Replace the output if it exists.")
-  private boolean force;
+  @Mixin private FilterOutput output;
 
   @Option(names = "--json", description = "Print a JSON object with what was written.")
   private boolean json;
@@ -70,19 +56,15 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The filter; - is the standard input.")
   private Path file;
 
-  public ConvertCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    NewFile.check(session, output, json, force, "choose another name");
-    Optional<ForeignFormat> named = foreign.format(session);
-    ForeignFormat target = ForeignNames.format(session, TO, to);
+    output.check(session(), json, "choose another name");
+    Optional<ForeignFormat> named = foreign.format(session());
+    ForeignFormat target = ForeignNames.format(session(), TO, to);
     if (named.isEmpty()) {
       throw Failure.usage("convert must know which system wrote FILE; add --format FORMAT");
     }
-    ForeignFile read = ForeignFile.read(session, file, named.get());
+    ForeignFile read = ForeignFile.read(session(), file, named.get());
     ForeignFilter converted;
     try {
       converted = read.filter().as(target);
@@ -108,32 +90,23 @@ public final class ConvertCommand implements Callable<Integer> {
   }
 
   private void write(ForeignFilter converted) throws Failure, IOException {
-    if (StandardStreams.isNamedBy(output)) {
-      converted.write(session.out());
+    output.save(session(), converted);
+    if (output.isStream()) {
       return;
     }
-    try {
-      if (force) {
-        converted.write(output);
-      } else {
-        converted.writeNew(output);
-      }
-    } catch (IOException e) {
-      throw Failure.saving(output, e);
-    }
-    long size = Files.size(output);
+    long size = Files.size(output.file());
     if (json) {
       Json.print(
-          session,
+          session(),
           out -> {
             out.writeStartObject();
-            out.writeStringField("file", output.toString());
+            out.writeStringField("file", output.file().toString());
             out.writeStringField("format", converted.format().id());
             out.writeNumberField("sizeInBytes", size);
             out.writeEndObject();
           });
     } else {
-      session.say("%s: %s, %,d bytes", output, converted.layout(), size);
+      session().say("%s: %s, %,d bytes", output.file(), converted.layout(), size);
     }
   }
 }

@@ -12,14 +12,14 @@ import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.key.SecretOption;
 import io.bloomery.cli.option.CountConverter;
 import io.bloomery.cli.option.DefaultVariants;
+import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.option.Growth;
 import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.option.Variants;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.NewFile;
-import io.bloomery.cli.session.Session;
-import io.bloomery.filter.Filter;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
@@ -30,13 +30,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Creates a filter of lines. */
 @Command(
@@ -49,16 +46,14 @@ import picocli.CommandLine.Spec;
       "The filter records how its keys were read, and other commands read keys in the same"
           + " way."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       ExitCode.OK_TEXT,
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT,
       ExitCode.OUTGROWN_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  sort -u *.log | bloomery create -o seen.bloom --expected 2000000 --fpp 0.001")
-public final class CreateCommand implements Callable<Integer> {
+public final class CreateCommand extends SessionCommand {
 
   /**
    * The expected keys of the first slice of a filter that grows. An empty one takes 20 KB at 1 %,
@@ -69,14 +64,7 @@ public final class CreateCommand implements Callable<Integer> {
   /** The prefix of the attribute names reserved for Bloomery. */
   private static final String OURS = "bloomery.";
 
-  private final Session session;
-
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "FILE",
-      description = "Where to save the filter; - is the standard output.")
-  private Path file;
+  @Mixin private FilterOutput output;
 
   @Option(
       names = "--variant",
@@ -116,9 +104,6 @@ public final class CreateCommand implements Callable<Integer> {
           "Keep a short text with the filter, which 'info' shows; may be given more than once.")
   private List<String> texts = List.of();
 
-  @Option(names = "--force", description = "Replace FILE if it exists.")
-  private boolean force;
-
   @Option(names = "--json", description = "Print a JSON object with what was added.")
   private boolean json;
 
@@ -130,30 +115,24 @@ public final class CreateCommand implements Callable<Integer> {
 
   @Mixin private ForeignTableOptions foreignTable;
 
-  @Spec private CommandSpec spec;
-
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
 
-  public CreateCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    NewFile.check(session, file, json, force, "use 'bloomery add' to add to it");
+    output.check(session(), json, "use 'bloomery add' to add to it");
     options.check();
     Inputs.check(inputs);
-    NewFile.checkNotRead(file, inputs.stream().map(Path::of).toList());
-    NewFile.checkNotRead(file, secretOption.files());
-    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    NewFile.checkNotRead(output.file(), inputs.stream().map(Path::of).toList());
+    NewFile.checkNotRead(output.file(), secretOption.files());
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session());
     if (other.isPresent()) {
       return createForeign(other.get());
     }
     foreignTable.refuse();
     InputFormat format =
         options.format(
-            secretOption.read(session).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
+            secretOption.read(session()).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
     SortedMap<String, String> attributes = attributes(format);
     Inputs lines = lines(format);
     // The input whose lines cannot be counted, or null if it need not be or there is none.
@@ -164,15 +143,19 @@ public final class CreateCommand implements Callable<Integer> {
       checkGrows(provider, spec(FIRST_KEYS, format, attributes), pipe);
     }
     FilterSpec spec = spec(keys(lines, pipe), format, attributes);
-    LineFilter filter = LineFilter.created(session, file, force, create(provider, spec));
+    LineFilter filter =
+        LineFilter.created(
+            session(),
+            output,
+            Failure.usageIfRefused(() -> provider.create(spec, ThreadMode.CONFINED)));
     lines.forEachBatch(filter::add);
     warnIfEmpty(lines);
     filter.save();
-    return filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
+    return filter.report(session(), json, variant == null && pipe != null ? reason(pipe) : "");
   }
 
   private Inputs lines(InputFormat format) throws Failure {
-    Inputs lines = Inputs.of(session, inputs, format);
+    Inputs lines = Inputs.of(session(), inputs, format);
     lines.insteadOfFilters(
         "join filters with 'bloomery merge', as in 'bloomery merge -o FILE ONE OTHER'");
     return lines;
@@ -194,31 +177,32 @@ public final class CreateCommand implements Callable<Integer> {
             : Optional.of(new ForeignLines.Asked(keys, rate));
     ForeignFilter empty = foreignTable.create(other.format(), keys, rate);
     if (!foreignTable.haveTable()) {
-      foreignTable.warnOfRate(session, other.format(), keys, rate);
+      foreignTable.warnOfRate(session(), other.format(), keys, rate);
     }
     try (ForeignLines filter =
-        ForeignLines.created(session, file, force, empty, other.encoding(), asked)) {
+        ForeignLines.created(session(), output, empty, other.encoding(), asked)) {
       lines.forEachBatch(filter::add);
       warnIfEmpty(lines);
       filter.save();
-      return filter.report(session, json, "");
+      return filter.report(session(), json, "");
     }
   }
 
   private void warnIfEmpty(Inputs lines) {
     if (lines.wereEmpty()) {
-      session.warn(
-          "%s: the input has no keys, so the filter is empty%s",
-          file,
-          expected == null && lines.firstPipe() == null
-              ? " and has room for one; see that the input is the one that was meant, or say how many"
-                  + " keys will be added, as in --expected 1000000"
-              : "; see that the input is the one that was meant");
+      session()
+          .warn(
+              "%s: the input has no keys, so the filter is empty%s",
+              output.file(),
+              expected == null && lines.firstPipe() == null
+                  ? " and has room for one; see that the input is the one that was meant, or say"
+                      + " how many keys will be added, as in --expected 1000000"
+                  : "; see that the input is the one that was meant");
     }
   }
 
   private boolean isGiven(String option) {
-    return spec.commandLine().getParseResult().hasMatchedOption(option);
+    return spec().commandLine().getParseResult().hasMatchedOption(option);
   }
 
   private long foreignKeys(Inputs lines) throws Failure {
@@ -271,11 +255,8 @@ public final class CreateCommand implements Callable<Integer> {
 
   private FilterSpec spec(long keys, InputFormat format, SortedMap<String, String> attributes)
       throws Failure {
-    try {
-      return FilterSpec.of(keys, rate, format.hash().id()).withAttributes(attributes);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(
+        () -> FilterSpec.of(keys, rate, format.hash().id()).withAttributes(attributes));
   }
 
   private long keys(Inputs lines, String pipe) throws Failure {
@@ -294,13 +275,7 @@ public final class CreateCommand implements Callable<Integer> {
   }
 
   private void checkGrows(FilterProvider provider, FilterSpec spec, String pipe) throws Failure {
-    boolean grows;
-    try {
-      grows = Growth.isIn(provider.plan(spec));
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
-    if (!grows) {
+    if (!Failure.usageIfRefused(() -> Growth.isIn(provider.plan(spec)))) {
       throw Failure.usage(
           "variant '"
               + variant
@@ -313,18 +288,7 @@ public final class CreateCommand implements Callable<Integer> {
   }
 
   private FilterProvider provider(String otherwise) throws Failure {
-    try {
-      return session.bloomery().providers().get(variant == null ? otherwise : variant);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
-  }
-
-  private static Filter create(FilterProvider provider, FilterSpec spec) throws Failure {
-    try {
-      return provider.create(spec, ThreadMode.CONFINED);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(
+        () -> session().bloomery().providers().get(variant == null ? otherwise : variant));
   }
 }

@@ -1,18 +1,16 @@
 package io.bloomery.cli.filter;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.cli.foreign.ForeignFile;
 import io.bloomery.cli.foreign.ForeignOptions;
 import io.bloomery.cli.input.Container;
 import io.bloomery.cli.input.InputFormat;
 import io.bloomery.cli.key.SecretCheckOption;
 import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.session.Description;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
-import io.bloomery.cli.session.VisibleText;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
@@ -26,7 +24,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,11 +33,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = "Show all properties of the filter, the window or the folder of shards in FILE.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
-    footerHeading = "%nExample:%n",
     footer = "  bloomery info --json seen.bloom")
-public final class InfoCommand implements Callable<Integer> {
+public final class InfoCommand extends SessionCommand {
 
   /**
    * The labels of attributes with a meaning for Bloomery. Others may have any name, even that of a
@@ -48,8 +43,6 @@ public final class InfoCommand implements Callable<Integer> {
    */
   private static final Map<String, String> LABELS =
       Map.of(KeyForm.ATTRIBUTE, "key form", InputFormat.CONTAINER, "keys from");
-
-  private final Session session;
 
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
@@ -61,129 +54,123 @@ public final class InfoCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "A filter of any kind; - is the standard input.")
   private Path file;
 
-  public InfoCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    Optional<ForeignFormat> format = foreign.format(session);
+    Optional<ForeignFormat> format = foreign.format(session());
     if (format.isPresent()) {
       ForeignOptions.refuse(
           secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
-      return describe(ForeignFile.read(session, file, format.get()));
+      ForeignInfo.describe(ForeignFile.read(session(), file, format.get())).print(session(), json);
+      return ExitCode.OK;
     }
-    Optional<SecretFile> secret = secretOption.read(session);
+    Optional<SecretFile> secret = secretOption.read(session());
     if (!StandardStreams.isNamedBy(file) && SavedWindow.isIn(file)) {
       describeWindow(secret);
       return ExitCode.OK;
     }
     SavedFilter filter =
         SavedFilter.open(
-            session,
+            session(),
             file,
             header -> {
               if (secret.isPresent()) {
                 secret.get().check(file.toString(), header.spec().hashId());
               }
             });
-    FilterStats stats = filter.stats();
-    if (json) {
-      Json.print(session, out -> write(out, filter, stats));
-    } else {
-      session.print(describe(filter, stats));
-    }
-    return ExitCode.OK;
-  }
-
-  private int describe(ForeignFile read) throws IOException {
-    ForeignInfo info = new ForeignInfo(read);
-    if (json) {
-      Json.print(session, info::writeTo);
-    } else {
-      session.print(info.text());
-    }
+    describe(filter).print(session(), json);
     return ExitCode.OK;
   }
 
   private void describeWindow(Optional<SecretFile> secret) throws Failure, IOException {
-    SavedWindow window = SavedWindow.open(session, file);
+    SavedWindow window = SavedWindow.open(session(), file);
     if (secret.isPresent()) {
       secret.get().check(file.toString(), window.window().spec().hashId());
     }
-    if (json) {
-      Json.print(session, window::writeTo);
-    } else {
-      session.print(window.describe());
-    }
+    window.describe().print(session(), json);
   }
 
-  private String describe(SavedFilter filter, FilterStats stats) {
+  private static Description describe(SavedFilter filter) throws Failure {
     FilterSpec spec = filter.spec();
-    StringBuilder text = new StringBuilder(VisibleText.line(filter.path().toString()) + "\n");
-    row(text, "variant", "%s", filter.variant());
-    row(text, "hash", "%s", spec.hashId());
-    spec.attributes()
-        .forEach(
-            (name, value) -> {
-              if (LABELS.containsKey(name)) {
-                row(text, LABELS.get(name), "%s", value);
-              } else {
-                row(text, "attribute", "%s=%s", name, value);
-              }
-            });
-    row(text, "expected keys", "%,d", spec.expectedKeys());
-    row(text, "estimated keys", "%s", estimatedKeys(stats));
-    row(text, "target rate", "%s", spec.falsePositiveRate());
-    row(text, "estimated rate", "%.6g", stats.falsePositiveRate());
-    row(text, "fill", "%.2f %% of the bits are set", 100 * stats.fill());
+    FilterStats stats = filter.stats();
     FilterDescription words = filter.description();
-    row(text, "layout", "%s", words.structure().isEmpty() ? "of this variant" : words.structure());
-    numbers(text, filter.layout().toMap(), words);
-    numbers(text, words.parts(), words);
+    Description about = new Description("file", filter.path().toString());
+    about.fact("variant", "variant", filter.variant());
+    about.fact("hash", "hashId", spec.hashId());
+    describeKeys(about, spec);
+    about.fact("expected keys", "expectedKeys", "%,d", spec.expectedKeys());
+    describeEstimatedKeys(about, stats);
+    about.fact("target rate", "targetRate", "%s", spec.falsePositiveRate());
+    about.fact("estimated rate", "estimatedRate", "%.6g", stats.falsePositiveRate());
+    describeFill(about, stats);
+    about.member("setBits", stats.setBits());
+    about.row("layout", "%s", words.structure().isEmpty() ? "of this variant" : words.structure());
+    about.member("structure", words.structure());
+    describeNumbers(about, "layout", filter.layout().toMap(), words);
+    describeNumbers(about, "parts", words.parts(), words);
+    about.member("meanings", words.meanings());
     if (!words.queryCost().isEmpty()) {
-      row(text, "query", "%s", words.queryCost());
+      about.row("query", "%s", words.queryCost());
     }
-    row(
-        text,
+    about.member("queryCost", words.queryCost());
+    about.row(
         "size",
         "%,d bits (%.2f for each %s key), %,d bytes of file",
         payloadBits(filter),
         bitsPerKey(filter, stats),
         hasOutgrown(spec, stats) ? "estimated" : "expected",
         filter.sizeInBytes());
+    about.member("sizeInBits", stats.sizeInBits());
+    about.member("payloadInBits", payloadBits(filter));
+    about.member("bitsPerKey", bitsPerKey(filter, stats));
+    about.member("sizeInBytes", filter.sizeInBytes());
     // A file whose checksums do not match cannot be opened.
-    row(text, "checksums", "ok");
-    return text.toString();
+    return about.fact("checksums", "checksums", "ok");
   }
 
-  static String estimatedKeys(FilterStats stats) {
-    return stats.approximateKeys().isEmpty()
-        ? "more than can be told: every bit is set"
-        : String.format(Locale.ROOT, "about %,d", stats.approximateKeys().getAsLong());
+  private static void describeKeys(Description about, FilterSpec spec) {
+    about.member("keyForm", spec.keyForm());
+    about.member(
+        "keysFrom",
+        spec.attributes().getOrDefault(InputFormat.CONTAINER, Container.LINES.toString()));
+    SortedMap<String, String> others = new TreeMap<>(spec.attributes());
+    others.keySet().removeAll(LABELS.keySet());
+    about.member("attributes", others);
+    spec.attributes()
+        .forEach(
+            (name, value) -> {
+              if (LABELS.containsKey(name)) {
+                about.row(LABELS.get(name), "%s", value);
+              } else {
+                about.row("attribute", "%s=%s", name, value);
+              }
+            });
   }
 
-  private static void row(StringBuilder text, String name, String format, Object... values) {
-    row(text, name, String.format(Locale.ROOT, format, values));
-  }
-
-  static void row(StringBuilder text, String name, String value) {
-    text.append(VisibleText.row(name, value));
-  }
-
-  private static void numbers(
-      StringBuilder text, Map<String, Long> numbers, FilterDescription words) {
-    for (Map.Entry<String, Long> number : numbers.entrySet()) {
-      long value = number.getValue();
-      String row =
-          String.format(
-              Locale.ROOT,
-              "    %-16s %14s  %s",
-              number.getKey(),
-              value == Long.MAX_VALUE ? "no limit" : String.format(Locale.ROOT, "%,d", value),
-              words.meanings().getOrDefault(number.getKey(), ""));
-      text.append(row.stripTrailing()).append('\n');
+  static void describeEstimatedKeys(Description about, FilterStats stats) {
+    if (stats.approximateKeys().isPresent()) {
+      about.fact(
+          "estimated keys", "estimatedKeys", "about %,d", stats.approximateKeys().getAsLong());
+    } else {
+      about.row("estimated keys", "more than can be told: every bit is set");
+      about.member("estimatedKeys", null);
     }
+  }
+
+  static void describeFill(Description about, FilterStats stats) {
+    about.row("fill", "%.2f %% of the bits are set", 100 * stats.fill());
+    about.member("fill", stats.fill());
+  }
+
+  private static void describeNumbers(
+      Description about, String member, Map<String, Long> numbers, FilterDescription words) {
+    about.member(member, numbers);
+    numbers.forEach(
+        (name, value) ->
+            about.line(
+                "    %-16s %14s  %s",
+                name,
+                value == Long.MAX_VALUE ? "no limit" : String.format(Locale.ROOT, "%,d", value),
+                words.meanings().getOrDefault(name, "")));
   }
 
   /** Returns the size of everything the filter holds, not only of the bits that queries read. */
@@ -206,60 +193,5 @@ public final class InfoCommand implements Callable<Integer> {
     long keys =
         hasOutgrown(spec, stats) ? stats.approximateKeys().getAsLong() : spec.expectedKeys();
     return (double) payloadBits(filter) / keys;
-  }
-
-  private void write(JsonGenerator out, SavedFilter filter, FilterStats stats) throws IOException {
-    FilterSpec spec = filter.spec();
-    out.writeStartObject();
-    out.writeStringField("file", filter.path().toString());
-    out.writeStringField("variant", filter.variant());
-    out.writeStringField("hashId", spec.hashId());
-    out.writeStringField("keyForm", spec.keyForm());
-    out.writeStringField(
-        "keysFrom",
-        spec.attributes().getOrDefault(InputFormat.CONTAINER, Container.LINES.toString()));
-    SortedMap<String, String> others = new TreeMap<>(spec.attributes());
-    others.keySet().removeAll(LABELS.keySet());
-    writeTexts(out, "attributes", others);
-    out.writeNumberField("expectedKeys", spec.expectedKeys());
-    if (stats.approximateKeys().isPresent()) {
-      out.writeNumberField("estimatedKeys", stats.approximateKeys().getAsLong());
-    } else {
-      out.writeNullField("estimatedKeys");
-    }
-    out.writeNumberField("targetRate", spec.falsePositiveRate());
-    out.writeNumberField("estimatedRate", stats.falsePositiveRate());
-    out.writeNumberField("setBits", stats.setBits());
-    out.writeNumberField("fill", stats.fill());
-    FilterDescription words = filter.description();
-    out.writeStringField("structure", words.structure());
-    out.writeStringField("queryCost", words.queryCost());
-    write(out, "layout", filter.layout().toMap());
-    write(out, "parts", words.parts());
-    writeTexts(out, "meanings", words.meanings());
-    out.writeNumberField("sizeInBits", stats.sizeInBits());
-    out.writeNumberField("payloadInBits", payloadBits(filter));
-    out.writeNumberField("bitsPerKey", bitsPerKey(filter, stats));
-    out.writeNumberField("sizeInBytes", filter.sizeInBytes());
-    out.writeStringField("checksums", "ok");
-    out.writeEndObject();
-  }
-
-  private static void write(JsonGenerator out, String name, Map<String, Long> numbers)
-      throws IOException {
-    out.writeObjectFieldStart(name);
-    for (Map.Entry<String, Long> number : numbers.entrySet()) {
-      out.writeNumberField(number.getKey(), number.getValue());
-    }
-    out.writeEndObject();
-  }
-
-  private static void writeTexts(JsonGenerator out, String name, Map<String, String> texts)
-      throws IOException {
-    out.writeObjectFieldStart(name);
-    for (Map.Entry<String, String> text : texts.entrySet()) {
-      out.writeStringField(text.getKey(), text.getValue());
-    }
-    out.writeEndObject();
   }
 }

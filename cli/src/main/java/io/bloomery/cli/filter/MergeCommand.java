@@ -3,14 +3,14 @@ package io.bloomery.cli.filter;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.key.SecretCheckOption;
 import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.OutputException;
 import io.bloomery.cli.session.Promise;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,35 +38,22 @@ import picocli.CommandLine.Parameters;
           + " while it holds at most --expected distinct keys.",
       "Most filters are merged without being loaded, whatever their size; counting filters"
           + " add their counts and take the memory of two; filters that grow do not merge.",
-      "The attributes of the first FILE are kept."
+      "The attributes of the first FILE are kept. The output may be one of the FILEs."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       ExitCode.OK_TEXT,
       ExitCode.USAGE_TEXT,
       ExitCode.LOCKED_TEXT,
       ExitCode.OUTGROWN_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery merge -o week.bloom monday.bloom tuesday.bloom wednesday.bloom")
-public final class MergeCommand implements Callable<Integer> {
+public final class MergeCommand extends SessionCommand {
 
-  private final Session session;
-
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "FILE",
-      description =
-          "Where to save the filter; may be one of those that are merged; - is the standard output.")
-  private Path file;
+  @Mixin private FilterOutput output;
 
   @Mixin private WaitOption waiting;
 
   @Mixin private SecretCheckOption secretOption;
-
-  @Option(names = "--force", description = "Replace the output if it exists.")
-  private boolean force;
 
   @Option(names = "--json", description = "Print a JSON object with what was merged.")
   private boolean json;
@@ -75,24 +61,21 @@ public final class MergeCommand implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Filters of one kind.")
   private List<Path> sources;
 
-  public MergeCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    NewFile.check(session, file, json, force, "choose another name");
+    output.check(session(), json, "choose another name");
     waiting.check();
     checkSecret();
-    if (StandardStreams.isNamedBy(file)) {
+    if (output.isStream()) {
       return print();
     }
+    Path file = output.file();
     merge(file);
     Promise promise = promise(file);
     long size = Files.size(file);
     if (json) {
       Json.print(
-          session,
+          session(),
           out -> {
             out.writeStartObject();
             out.writeStringField("file", file.toString());
@@ -102,16 +85,16 @@ public final class MergeCommand implements Callable<Integer> {
             out.writeEndObject();
           });
     } else {
-      session.say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
+      session().say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
     }
-    return promise.report(session, file);
+    return promise.report(session(), file);
   }
 
   /**
    * Compares the secret, if one is named, with those of the sources, before anything is written.
    */
   private void checkSecret() throws Failure {
-    Optional<SecretFile> secret = secretOption.read(session);
+    Optional<SecretFile> secret = secretOption.read(session());
     if (secret.isPresent()) {
       for (Path source : sources) {
         StandardStreams.refuse(source, "its secret is compared before it is merged");
@@ -128,7 +111,7 @@ public final class MergeCommand implements Callable<Integer> {
    * Returns the guarantee of the merged filter and its current state, without loading the filter.
    */
   private Promise promise(Path whole) throws Failure {
-    try (MappedFilter merged = session.bloomery().files().map(whole)) {
+    try (MappedFilter merged = session().bloomery().files().map(whole)) {
       return new Promise(merged.spec(), merged.stats(), 0);
     } catch (FilterUnavailableException e) {
       throw Failure.file(whole.toString(), e.getMessage());
@@ -144,8 +127,8 @@ public final class MergeCommand implements Callable<Integer> {
     try {
       merge(whole);
       Promise promise = promise(whole);
-      Files.copy(whole, session.out());
-      return promise.report(session, StandardStreams.OUTPUT);
+      Files.copy(whole, session().out());
+      return promise.report(session(), StandardStreams.OUTPUT);
     } finally {
       Files.deleteIfExists(whole);
       Files.delete(folder);
@@ -153,14 +136,14 @@ public final class MergeCommand implements Callable<Integer> {
   }
 
   private void merge(Path target) throws Failure, IOException {
-    Bloomery bloomery = session.bloomery();
+    Bloomery bloomery = session().bloomery();
     List<Path> files = StandardStreams.files(sources);
     try {
       waiting.begin(
-          session,
+          session(),
           target,
           patience -> {
-            if (force) {
+            if (output.replaces()) {
               bloomery.files().merge(target, files, patience);
             } else {
               bloomery.files().mergeNew(target, files);
@@ -187,6 +170,6 @@ public final class MergeCommand implements Callable<Integer> {
         return Failure.reading(source, e);
       }
     }
-    return Failure.saving(file, e);
+    return Failure.saving(output.file(), e);
   }
 }

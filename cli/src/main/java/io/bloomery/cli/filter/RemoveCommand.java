@@ -8,14 +8,13 @@ import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,21 +35,17 @@ import picocli.CommandLine.Option;
           + "' makes it. It stays as it is until the new content is complete. Commands that"
           + " change it at the same time wait for each other."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every line was removed",
       "1:some lines were absent; all others were removed",
       "2:wrong usage, or the filter cannot remove",
       ExitCode.LOCKED_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery remove sessions.bloom ended.txt")
-public final class RemoveCommand implements Callable<Integer> {
+public final class RemoveCommand extends SessionCommand {
 
   /** The initial capacity and the rate of the filter that remembers the lines of the input. */
   private static final FilterSpec SEEN = FilterSpec.of(100_000, 1e-6);
-
-  private final Session session;
 
   @Option(
       names = "--dry-run",
@@ -69,13 +64,9 @@ public final class RemoveCommand implements Callable<Integer> {
   private long repeated;
   private String firstAbsent;
 
-  public RemoveCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    try (LineFilter filter = arguments.updateRemovable(session, waiting)) {
+    try (LineFilter filter = arguments.updateRemovable(session(), waiting)) {
       return remove(filter);
     }
   }
@@ -84,7 +75,7 @@ public final class RemoveCommand implements Callable<Integer> {
     WrongRemovals wrong = new WrongRemovals(filter::rate, filter.expectedKeys());
     SeenLines seen = seenLines();
     arguments
-        .lines(session)
+        .lines(session())
         .forEachBatch(
             batch -> {
               for (int i = 0; i < batch.size(); i++) {
@@ -96,9 +87,9 @@ public final class RemoveCommand implements Callable<Integer> {
       filter.save();
     }
     if (json) {
-      Json.print(session, out -> write(out, wrong));
+      Json.print(session(), out -> write(out, wrong));
     } else {
-      session.say("%s: %s", arguments.file(), summary());
+      session().say("%s: %s", arguments.file(), summary());
     }
     if (removed == lines) {
       return ExitCode.OK;
@@ -122,7 +113,7 @@ public final class RemoveCommand implements Callable<Integer> {
 
   private SeenLines seenLines() throws Failure {
     return SeenLines.in(
-        session
+        session()
             .bloomery()
             .providers()
             .get(DefaultVariants.GROWING)
@@ -155,19 +146,22 @@ public final class RemoveCommand implements Callable<Integer> {
   }
 
   private void warn(LineFilter filter, WrongRemovals wrong) throws Failure {
-    OptionalInt probes = filter.probes(session.bloomery());
-    session.warnOfLoss(
-        "%s: the input has lines that were never added, or not that often, first in %s: %,d are not"
-            + " there, and %s more are to be expected that %s %s other keys absent; %s",
-        arguments.file(),
-        firstAbsent,
-        lines - removed,
-        expected(wrong.expected()),
-        dryRun ? "seem to be, each of which may make" : "seemed to be, each of which may have made",
-        probes.isEmpty() ? "some" : String.format(Locale.ROOT, "up to %,d", probes.getAsInt()),
-        dryRun
-            ? "remove only what was added"
-            : "restore the file from a copy, or create it again, and try by --dry-run first");
+    OptionalInt probes = filter.probes(session().bloomery());
+    session()
+        .warnOfLoss(
+            "%s: the input has lines that were never added, or not that often, first in %s: %,d are"
+                + " not there, and %s more are to be expected that %s %s other keys absent; %s",
+            arguments.file(),
+            firstAbsent,
+            lines - removed,
+            expected(wrong.expected()),
+            dryRun
+                ? "seem to be, each of which may make"
+                : "seemed to be, each of which may have made",
+            probes.isEmpty() ? "some" : String.format(Locale.ROOT, "up to %,d", probes.getAsInt()),
+            dryRun
+                ? "remove only what was added"
+                : "restore the file from a copy, or create it again, and try by --dry-run first");
   }
 
   private static String expected(double number) {

@@ -1,9 +1,8 @@
 package io.bloomery.cli.filter;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.cli.session.Description;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
-import io.bloomery.cli.session.VisibleText;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
@@ -14,8 +13,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A saved window in its current state: keys that have become too old since it was saved are
@@ -51,26 +53,35 @@ record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
     }
   }
 
-  String describe() {
+  Description describe() {
     FilterSpec spec = window.spec();
     FilterStats stats = window.stats();
-    StringBuilder text = new StringBuilder(VisibleText.line(path.toString()) + "\n");
-    row(text, "window", "%s", words());
-    row(text, "variant", "three filters of %s", window.variant());
-    row(text, "hash", "%s", spec.hashId());
-    spec.attributes().forEach((name, value) -> row(text, "attribute", "%s=%s", name, value));
-    row(text, "target rate", "%s", spec.falsePositiveRate());
-    row(text, "estimated rate", "%.6g", stats.falsePositiveRate());
-    row(text, "fill", "%.2f %% of the bits are set", 100 * stats.fill());
-    String name = "youngest";
+    Description about = new Description("file", path.toString());
+    about.row("window", "%s", words());
+    about.member("window", window.time().isPresent() ? "time" : "keys");
+    window.time().ifPresent(time -> about.member("forSeconds", time.toNanos() / 1e9));
+    about.fact("variant", "variant", "three filters of %s", window.variant());
+    about.fact("hash", "hashId", spec.hashId());
+    spec.attributes().forEach((name, value) -> about.row("attribute", "%s=%s", name, value));
+    about.member("expectedKeys", spec.expectedKeys());
+    about.fact("target rate", "targetRate", "%s", spec.falsePositiveRate());
+    about.fact("estimated rate", "estimatedRate", "%.6g", stats.falsePositiveRate());
+    InfoCommand.describeFill(about, stats);
+    List<Map<String, Long>> generations = new ArrayList<>();
     for (GenerationStats generation : window.generations()) {
-      row(text, name, "%,d keys, %,d of them new", generation.keys(), generation.newKeys());
-      name = name.equals("youngest") ? "older" : "oldest";
+      about.row(
+          List.of("youngest", "older", "oldest").get(generations.size()),
+          "%,d keys, %,d of them new",
+          generation.keys(),
+          generation.newKeys());
+      generations.add(
+          new TreeMap<>(Map.of("keys", generation.keys(), "new", generation.newKeys())));
     }
-    row(text, "size", "%,d bytes in memory, %,d of file", window.sizeInBytes(), sizeInBytes);
+    about.member("generations", generations);
+    about.row("size", "%,d bytes in memory, %,d of file", window.sizeInBytes(), sizeInBytes);
+    about.member("sizeInBytes", sizeInBytes);
     // A file whose checksums do not match cannot be opened.
-    row(text, "checksums", "ok");
-    return text.toString();
+    return about.fact("checksums", "checksums", "ok");
   }
 
   private String words() {
@@ -89,39 +100,5 @@ record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
         .substring("PT".length())
         .replaceAll("([HM])\\B", "$1 ")
         .toLowerCase(Locale.ROOT);
-  }
-
-  private static void row(StringBuilder text, String name, String format, Object... values) {
-    String value = String.format(Locale.ROOT, format, values);
-    text.append(String.format(Locale.ROOT, "  %-16s %s\n", name, VisibleText.line(value)));
-  }
-
-  void writeTo(JsonGenerator out) throws IOException {
-    FilterSpec spec = window.spec();
-    FilterStats stats = window.stats();
-    List<GenerationStats> generations = window.generations();
-    out.writeStartObject();
-    out.writeStringField("file", path.toString());
-    out.writeStringField("window", window.time().isPresent() ? "time" : "keys");
-    if (window.time().isPresent()) {
-      out.writeNumberField("forSeconds", window.time().get().toNanos() / 1e9);
-    }
-    out.writeStringField("variant", window.variant());
-    out.writeStringField("hashId", spec.hashId());
-    out.writeNumberField("expectedKeys", spec.expectedKeys());
-    out.writeNumberField("targetRate", spec.falsePositiveRate());
-    out.writeNumberField("estimatedRate", stats.falsePositiveRate());
-    out.writeNumberField("fill", stats.fill());
-    out.writeArrayFieldStart("generations");
-    for (GenerationStats generation : generations) {
-      out.writeStartObject();
-      out.writeNumberField("keys", generation.keys());
-      out.writeNumberField("new", generation.newKeys());
-      out.writeEndObject();
-    }
-    out.writeEndArray();
-    out.writeNumberField("sizeInBytes", sizeInBytes);
-    out.writeStringField("checksums", "ok");
-    out.writeEndObject();
   }
 }

@@ -1,12 +1,10 @@
 package io.bloomery.cli.foreign;
 
 import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.OutputException;
 import io.bloomery.cli.session.Session;
-import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.interop.ForeignFilter;
@@ -18,12 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** A filter of another system to which lines are added. */
-public final class ForeignLines implements LineAdditions {
-
-  /** Writes the filter to its destination. */
-  private interface Save {
-    void run() throws IOException;
-  }
+public final class ForeignLines extends LineAdditions {
 
   /**
    * The guarantee requested for a new filter.
@@ -33,14 +26,9 @@ public final class ForeignLines implements LineAdditions {
    */
   public record Asked(long keys, double rate) {}
 
-  private final Path path;
   private final ForeignFilter filter;
   private final LineEncoding encoding;
   private final Optional<Asked> asked;
-  private final Save save;
-  private final Closeable lock;
-  private long lines;
-  private long added;
 
   private ForeignLines(
       Path path,
@@ -49,73 +37,41 @@ public final class ForeignLines implements LineAdditions {
       Optional<Asked> asked,
       Save save,
       Closeable lock) {
-    this.path = path;
+    super(path, save, lock);
     this.filter = filter;
     this.encoding = encoding;
     this.asked = asked;
-    this.save = save;
-    this.lock = lock;
   }
 
-  /**
-   * Returns additions to a new filter, to be saved or, if the path is "-", written to the standard
-   * output.
-   *
-   * @param replace whether a file that exists by then is replaced
-   */
+  /** Returns additions to a new filter. */
   public static ForeignLines created(
       Session session,
-      Path path,
-      boolean replace,
+      FilterOutput output,
       ForeignFilter filter,
       LineEncoding encoding,
       Optional<Asked> asked) {
-    boolean isOutput = StandardStreams.isNamedBy(path);
-    Save toFile = replace ? () -> filter.write(path) : () -> filter.writeNew(path);
     return new ForeignLines(
-        isOutput ? StandardStreams.OUTPUT : path,
-        filter,
-        encoding,
-        asked,
-        isOutput ? () -> filter.write(session.out()) : toFile,
-        () -> {});
+        output.file(), filter, encoding, asked, () -> output.save(session, filter), () -> {});
   }
 
-  /**
-   * Returns additions to a saved filter, which no other process can change until this is closed.
-   */
+  /** Returns additions to a saved filter. */
   public static ForeignLines updated(Path path, ForeignUpdate update, LineEncoding encoding) {
     return new ForeignLines(
         path, update.filter(), encoding, Optional.empty(), update::save, update);
   }
 
   @Override
-  public void add(LineBatch batch) throws Failure {
+  protected long put(LineBatch batch) throws Failure {
+    long absent = 0;
     for (int i = 0; i < batch.size(); i++) {
       try {
-        added += ForeignFile.put(filter, encoding.items(), batch, i) ? 1 : 0;
+        absent += ForeignFile.put(filter, encoding.items(), batch, i) ? 1 : 0;
       } catch (FilterFullException e) {
         throw Failure.usage(
-            path + " was not saved: " + e.getMessage() + "; create a larger one, or let it grow");
+            path() + " was not saved: " + e.getMessage() + "; create a larger one, or let it grow");
       }
     }
-    lines += batch.size();
-  }
-
-  @Override
-  public void save() throws Failure, IOException {
-    try {
-      save.run();
-    } catch (OutputException e) {
-      throw e;
-    } catch (IOException e) {
-      throw Failure.saving(path, e);
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    lock.close();
+    return absent;
   }
 
   @Override
@@ -124,33 +80,25 @@ public final class ForeignLines implements LineAdditions {
     boolean outgrown =
         stats.isOverfull()
             || asked
-                .filter(wanted -> added > wanted.keys())
+                .filter(wanted -> added() > wanted.keys())
                 .filter(wanted -> filter.rate().ifIndependent() > wanted.rate()) // by keys alone
                 .isPresent();
-    if (json) {
-      long size = Files.size(path);
-      Json.print(
-          session,
-          out -> {
-            out.writeStartObject();
-            out.writeStringField("file", path.toString());
-            out.writeStringField("format", filter.format().id());
-            out.writeStringField("encoding", encoding.name());
-            out.writeNumberField("lines", lines);
-            out.writeNumberField("new", added);
-            out.writeNumberField("estimatedRate", stats.falsePositiveRate());
-            out.writeBooleanField("outgrown", outgrown);
-            out.writeNumberField("sizeInBytes", size);
-            out.writeEndObject();
-          });
-    } else {
-      session.say("%s: %,d lines added, at least %,d new%s", path, lines, added, more);
-    }
+    report(
+        session,
+        json,
+        more,
+        out -> {
+          out.writeStringField("format", filter.format().id());
+          out.writeStringField("encoding", encoding.name());
+          out.writeNumberField("estimatedRate", stats.falsePositiveRate());
+          out.writeBooleanField("outgrown", outgrown);
+          out.writeNumberField("sizeInBytes", Files.size(path()));
+        });
     if (outgrown) {
       session.warnOfLoss(
           "%s holds more keys than it was made for, so its false-positive rate is now %.3g; create"
               + " a larger one",
-          path, stats.falsePositiveRate());
+          path(), stats.falsePositiveRate());
     }
     return outgrown ? ExitCode.OUTGROWN : ExitCode.OK;
   }

@@ -93,11 +93,7 @@ public final class ForeignTableOptions {
    * @throws Failure if the system does not support these parameters
    */
   public ForeignFilter create(ForeignFormat format, long keys, double rate) throws Failure {
-    try {
-      return format.create(parameters(keys, rate));
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(() -> format.create(parameters(keys, rate)));
   }
 
   /** Warns if the system's filter will not keep the rate that is asked for. */

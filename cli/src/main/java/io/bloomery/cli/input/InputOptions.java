@@ -68,8 +68,8 @@ public final class InputOptions {
         names = "--and-column",
         paramLabel = "COLUMN",
         description = {
-          "A further column of the key, after that of --csv or --tsv; may be given more than once. The"
-              + " columns are fields, in this order, as of the keys that programs make by"
+          "A further column of the key, after that of --csv or --tsv; may be given more than once."
+              + " The columns are fields, in this order, as of the keys that programs make by"
               + " KeyHasher.fields, and are taken as they are written."
         })
     private List<String> more = List.of();
@@ -202,8 +202,8 @@ public final class InputOptions {
       throw Failure.usage(
           "--and-column and '"
               + syntax
-              + "' exclude each other, since a form is one of whole keys, and not of fields; write the"
-              + " columns as they should be before");
+              + "' exclude each other, since a form is one of whole keys, and not of fields; write"
+              + " the columns as they should be before");
     }
     return syntax;
   }

@@ -119,7 +119,8 @@ public final class Recipe {
         file,
         "records that its keys were written as '"
             + recorded
-            + "', which this version does not know; use the version that made it, or create it again");
+            + "', which this version does not know; use the version that made it, or create it"
+            + " again");
   }
 
   /**
@@ -161,7 +162,8 @@ public final class Recipe {
                     file,
                     "records that its keys were in '"
                         + recorded
-                        + "', which this version does not know; say where they are now, as in --lines or --csv 1"));
+                        + "', which this version does not know; say where they are now, as in"
+                        + " --lines or --csv 1"));
   }
 
   /**

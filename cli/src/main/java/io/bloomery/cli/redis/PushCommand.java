@@ -3,7 +3,7 @@ package io.bloomery.cli.redis;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
@@ -14,7 +14,6 @@ import io.bloomery.redis.RedisRebuild;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,21 +26,17 @@ import picocli.CommandLine.Parameters;
           + " add to it and query it.",
       "It must be of the variant standard or blocked. URL is that of the server and the name of"
           + " the filter: redis://user:password@host:6379/0?filter=NAME, redis-cluster://... or"
-          + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS. In NAME, %%25, %%26, %%23"
-          + " and %%3F stand for %%, &, # and ?.",
+          + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS. In NAME, %%25,"
+          + " %%26, %%23 and %%3F stand for %%, &, # and ?.",
       "It can be queried as soon as it is complete, in one step, and not before; the rest of a push"
           + " that was interrupted is replaced by the next one.",
       "With --force it takes the place of the one of that name, which goes on serving until then:"
           + " the server needs memory for both. What programs add from when the new"
           + " one is begun, after the line about memory, is in it."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, RedisCommand.FILE_OR_UNAVAILABLE_TEXT},
-    footerHeading = "%nExample:%n",
     footer = "  bloomery push seen.bloom 'redis://localhost:6379/0?filter=seen'")
-public final class PushCommand implements Callable<Integer> {
-
-  private final Session session;
+public final class PushCommand extends SessionCommand {
 
   @Option(names = "--force", description = "Replace the filter of that name if it exists.")
   private boolean force;
@@ -55,17 +50,13 @@ public final class PushCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "URL", description = "Where to put it.")
   private String url;
 
-  public PushCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = RemoteFilter.of(url);
     StandardStreams.refuse(file, "it is read again if the server has to be asked twice");
     Filter filter;
     try {
-      filter = session.bloomery().files().open(file, OpenOptions.shared());
+      filter = session().bloomery().files().open(file, OpenOptions.shared());
     } catch (IOException e) {
       throw Failure.reading(file, e);
     }
@@ -74,7 +65,7 @@ public final class PushCommand implements Callable<Integer> {
           boolean fits = true;
           if (force || !filters.exists(name)) {
             List<RedisMemory> memory = filters.memory(name, filter);
-            remote.sayMemory(session, memory);
+            remote.sayMemory(session(), memory);
             fits = memory.stream().noneMatch(RedisMemory::isTooMuch);
           }
           put(filters, name, filter, fits);
@@ -82,7 +73,7 @@ public final class PushCommand implements Callable<Integer> {
         });
     if (json) {
       Json.print(
-          session,
+          session(),
           out -> {
             out.writeStartObject();
             out.writeStringField("file", file.toString());
@@ -91,7 +82,7 @@ public final class PushCommand implements Callable<Integer> {
             out.writeEndObject();
           });
     } else {
-      session.say("%s: %,d bytes put there", remote.url(), filter.payloadSize());
+      session().say("%s: %,d bytes put there", remote.url(), filter.payloadSize());
     }
     return ExitCode.OK;
   }

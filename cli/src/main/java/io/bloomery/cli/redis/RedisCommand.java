@@ -1,13 +1,8 @@
 package io.bloomery.cli.redis;
 
 import io.bloomery.cli.session.ExitCode;
-import io.bloomery.cli.session.Session;
-import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
+import io.bloomery.cli.session.SessionCommand;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The commands for those who look after filters on a Redis server. */
 @Command(
@@ -18,7 +13,14 @@ import picocli.CommandLine.Spec;
           + " queries it."
     },
     synopsisSubcommandLabel = "COMMAND",
-    exitCodeListHeading = "%nExit codes:%n",
+    subcommands = {
+      RemoteInfoCommand.class,
+      RemoteListCommand.class,
+      RemoteAddCommand.class,
+      RemoteRebuildCommand.class,
+      RemoteAcceptCommand.class,
+      RemoteDeleteCommand.class
+    },
     exitCodeList = {
       ExitCode.OK_TEXT,
       "1:delete: there was nothing",
@@ -27,9 +29,8 @@ import picocli.CommandLine.Spec;
       RedisCommand.OUTGROWN_TEXT
     },
     commandListHeading = "%nCommands:%n",
-    footerHeading = "%nExample:%n",
     footer = "  bloomery redis info 'redis://localhost:6379/0?filter=seen'")
-public final class RedisCommand implements Callable<Integer> {
+public final class RedisCommand extends SessionCommand {
 
   static final String UNAVAILABLE_TEXT = "3:the filter or the server does not answer";
 
@@ -41,29 +42,9 @@ public final class RedisCommand implements Callable<Integer> {
       "5:done, but the filter holds more keys than it was made for and is wrong more often than"
           + " promised";
 
-  @Spec private CommandSpec spec;
-
-  private RedisCommand() {}
-
-  /** Returns the command with its own commands. */
-  public static CommandLine of(Session session) {
-    CommandLine all = new CommandLine(new RedisCommand());
-    for (Object each :
-        List.of(
-            new RemoteInfoCommand(session),
-            new RemoteListCommand(session),
-            new RemoteAddCommand(session),
-            new RemoteRebuildCommand(session),
-            new RemoteAcceptCommand(session),
-            new RemoteDeleteCommand(session))) {
-      all.addSubcommand(each);
-    }
-    return all;
-  }
-
   @Override
   public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
+    spec().commandLine().usage(spec().commandLine().getErr());
     return ExitCode.USAGE;
   }
 }

@@ -2,9 +2,8 @@ package io.bloomery.cli.redis;
 
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,23 +17,15 @@ import picocli.CommandLine.Parameters;
       "Do so only if no data was lost, or if lines that were added last may be called absent;"
           + " otherwise rebuild the filter."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the filter answers", ExitCode.USAGE_TEXT, RedisCommand.UNAVAILABLE_TEXT},
-    footerHeading = "%nExample:%n",
     footer = "  bloomery redis accept 'redis://localhost:6379/0?filter=seen'")
-final class RemoteAcceptCommand implements Callable<Integer> {
-
-  private final Session session;
+final class RemoteAcceptCommand extends SessionCommand {
 
   @Option(names = "--json", description = "Print a JSON object with what was accepted.")
   private boolean json;
 
   @Parameters(index = "0", paramLabel = "URL", description = "The filter, as for push.")
   private String url;
-
-  RemoteAcceptCommand(Session session) {
-    this.session = session;
-  }
 
   @Override
   public Integer call() throws Failure, IOException {
@@ -46,7 +37,7 @@ final class RemoteAcceptCommand implements Callable<Integer> {
               return filters.open(name).generation();
             });
     remote.report(
-        session,
+        session(),
         json,
         out -> out.writeNumberField("generation", generation),
         "accepted; generation %,d answers",

@@ -4,11 +4,10 @@ import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Promise;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.redis.RedisFilter;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,18 +21,14 @@ import picocli.CommandLine.Option;
           + " lines again.",
       "The filter is read once at the end, to see whether it holds more than it was made for."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       ExitCode.OK_TEXT,
       ExitCode.USAGE_TEXT,
       "3:the filter or the server does not answer, or an input cannot be read",
       RedisCommand.OUTGROWN_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery redis add 'redis://localhost:6379/0?filter=seen' today.txt")
-final class RemoteAddCommand implements Callable<Integer> {
-
-  private final Session session;
+final class RemoteAddCommand extends SessionCommand {
 
   @Option(names = "--json", description = "Print a JSON object with what was added.")
   private boolean json;
@@ -42,10 +37,6 @@ final class RemoteAddCommand implements Callable<Integer> {
 
   private long lines;
   private long added;
-
-  RemoteAddCommand(Session session) {
-    this.session = session;
-  }
 
   @Override
   public Integer call() throws Failure, IOException {
@@ -56,7 +47,7 @@ final class RemoteAddCommand implements Callable<Integer> {
               RedisFilter filter = filters.open(name);
               Inputs inputs =
                   arguments.lines(
-                      session, arguments.format(session, remote, Optional.of(filter.spec())));
+                      session(), arguments.format(session(), remote, Optional.of(filter.spec())));
               inputs.forEachBatch(
                   batch -> {
                     added += filter.putAll(batch.hashes(), 0, batch.size());
@@ -65,7 +56,7 @@ final class RemoteAddCommand implements Callable<Integer> {
               return new Promise(filter.spec(), filter.stats(), added);
             });
     return remote.report(
-        session,
+        session(),
         json,
         promise,
         out -> {

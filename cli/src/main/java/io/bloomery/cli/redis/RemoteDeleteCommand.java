@@ -2,12 +2,11 @@ package io.bloomery.cli.redis;
 
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.redis.RedisFilterInfo;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,28 +17,20 @@ import picocli.CommandLine.Parameters;
     description =
         "Delete the filter that URL names with all of its Redis keys, also if it has lost its"
             + " record, or its push or rebuild was interrupted.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:something was deleted",
       "1:there was nothing to delete",
       ExitCode.USAGE_TEXT,
       "3:the server does not answer; some of it may be deleted"
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery redis delete 'redis://localhost:6379/0?filter=seen'")
-final class RemoteDeleteCommand implements Callable<Integer> {
-
-  private final Session session;
+final class RemoteDeleteCommand extends SessionCommand {
 
   @Option(names = "--json", description = "Print a JSON object with what was deleted.")
   private boolean json;
 
   @Parameters(index = "0", paramLabel = "URL", description = "The filter, as for push.")
   private String url;
-
-  RemoteDeleteCommand(Session session) {
-    this.session = session;
-  }
 
   @Override
   public Integer call() throws Failure, IOException {
@@ -52,7 +43,7 @@ final class RemoteDeleteCommand implements Callable<Integer> {
             });
     int keys = deleted.map(RedisFilterInfo::keys).orElse(0);
     remote.report(
-        session,
+        session(),
         json,
         out -> {
           out.writeStringField(

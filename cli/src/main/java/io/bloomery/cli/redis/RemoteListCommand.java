@@ -3,13 +3,12 @@ package io.bloomery.cli.redis;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.RedisFilters;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,19 +17,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "list",
     description = {
-      "Print the names of all filters on a Redis server or Cluster, also of those that do not answer,"
-          + " as a URL has them: with %%25, %%26, %%23 and %%3F for %%, &, # and ?; JSON has them as"
-          + " they are.",
+      "Print the names of all filters on a Redis server or Cluster, also of those that do not"
+          + " answer, as a URL has them: with %%25, %%26, %%23 and %%3F for %%, &, # and ?; JSON"
+          + " has them as they are.",
       "A warning says of each that does not answer why, and what to do. All keys of the"
           + " server are scanned: about a second for each million."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the server does not answer"},
-    footerHeading = "%nExample:%n",
     footer = "  bloomery redis list redis://localhost:6379/0")
-final class RemoteListCommand implements Callable<Integer>, TakesUrl {
-
-  private final Session session;
+final class RemoteListCommand extends SessionCommand implements TakesUrl {
 
   @Option(names = "--json", description = "Print a JSON array of objects.")
   private boolean json;
@@ -40,10 +35,6 @@ final class RemoteListCommand implements Callable<Integer>, TakesUrl {
       paramLabel = "SERVER",
       description = "The URL of the server, as for push but without a filter.")
   private String url;
-
-  RemoteListCommand(Session session) {
-    this.session = session;
-  }
 
   @Override
   public Integer call() throws Failure, IOException {
@@ -59,7 +50,7 @@ final class RemoteListCommand implements Callable<Integer>, TakesUrl {
                 });
     if (json) {
       Json.print(
-          session,
+          session(),
           out -> {
             out.writeStartArray();
             for (String name : problems.keySet()) {
@@ -73,9 +64,9 @@ final class RemoteListCommand implements Callable<Integer>, TakesUrl {
       return ExitCode.OK;
     }
     for (String name : problems.keySet()) {
-      session.print(RemoteFilter.inUrl(name) + "\n");
+      session().print(RemoteFilter.inUrl(name) + "\n");
       if (!problems.get(name).isEmpty()) {
-        session.warnOfLoss("filter '%s' does not answer: %s", name, problems.get(name));
+        session().warnOfLoss("filter '%s' does not answer: %s", name, problems.get(name));
       }
     }
     return ExitCode.OK;

@@ -8,7 +8,7 @@ import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Promise;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.file.FilterHeader;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
@@ -18,7 +18,6 @@ import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisRebuild;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,20 +33,16 @@ import picocli.CommandLine.Option;
           + " they added before must be in INPUT, and INPUT must be read after the start: give a"
           + " complete file, and later add to the filter what was missing from it."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       ExitCode.OK_TEXT,
       ExitCode.USAGE_TEXT,
       "3:the filter or the server does not answer, or an input cannot be read",
       RedisCommand.OUTGROWN_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery redis rebuild 'redis://localhost:6379/0?filter=seen' all.txt")
-final class RemoteRebuildCommand implements Callable<Integer> {
+final class RemoteRebuildCommand extends SessionCommand {
 
   private static final String VARIANT = "blocked";
-
-  private final Session session;
 
   @Option(
       names = "--expected",
@@ -80,16 +75,12 @@ final class RemoteRebuildCommand implements Callable<Integer> {
   private long lines;
   private long generation;
 
-  RemoteRebuildCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = arguments.filter();
     Promise promise = remote.connected((filters, name) -> rebuild(filters, remote));
     return remote.report(
-        session,
+        session(),
         json,
         promise,
         out -> {
@@ -103,10 +94,10 @@ final class RemoteRebuildCommand implements Callable<Integer> {
 
   private Promise rebuild(RedisFilters filters, RemoteFilter remote) throws Failure, IOException {
     Optional<FilterHeader> old = filters.info(remote.name()).flatMap(RedisFilterInfo::header);
-    InputFormat format = arguments.format(session, remote, old.map(FilterHeader::spec));
-    Inputs inputs = arguments.lines(session, format);
+    InputFormat format = arguments.format(session(), remote, old.map(FilterHeader::spec));
+    Inputs inputs = arguments.lines(session(), format);
     FilterPlan plan = plan(old, format, inputs);
-    remote.sayMemory(session, filters.memory(remote.name(), plan));
+    remote.sayMemory(session(), filters.memory(remote.name(), plan));
     try (RedisRebuild rebuild = filters.rebuild(remote.name(), plan)) {
       inputs.forEachBatch(
           batch -> {
@@ -129,21 +120,20 @@ final class RemoteRebuildCommand implements Callable<Integer> {
               + pipe
               + " cannot be counted first; say it, as in --expected 1000000");
     }
-    try {
-      FilterSpec spec =
-          FilterSpec.of(
-                  expected == null ? Math.max(1, inputs.countLines()) : expected,
-                  rate == null
-                      ? old.map(header -> header.spec().falsePositiveRate())
-                          .orElse(FilterBuilder.DEFAULT_FPP)
-                      : rate,
-                  format.hash().id())
-              .withAttributes(
-                  old.map(header -> header.spec().attributes()).orElse(format.attributes()));
-      String named = variant == null ? old.map(FilterHeader::variant).orElse(VARIANT) : variant;
-      return session.bloomery().providers().get(named).plan(spec);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(
+        () -> {
+          FilterSpec spec =
+              FilterSpec.of(
+                      expected == null ? Math.max(1, inputs.countLines()) : expected,
+                      rate == null
+                          ? old.map(header -> header.spec().falsePositiveRate())
+                              .orElse(FilterBuilder.DEFAULT_FPP)
+                          : rate,
+                      format.hash().id())
+                  .withAttributes(
+                      old.map(header -> header.spec().attributes()).orElse(format.attributes()));
+          String named = variant == null ? old.map(FilterHeader::variant).orElse(VARIANT) : variant;
+          return session().bloomery().providers().get(named).plan(spec);
+        });
   }
 }

@@ -53,6 +53,10 @@ public final class BloomeryCommand implements Callable<Integer> {
     this.session = session;
   }
 
+  Session session() {
+    return session;
+  }
+
   @Option(
       names = {"-q", "--quiet"},
       scope = ScopeType.INHERIT,

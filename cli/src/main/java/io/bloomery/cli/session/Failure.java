@@ -65,6 +65,24 @@ public final class Failure extends Exception {
     return new Failure(ExitCode.USAGE, message);
   }
 
+  /** A call of the library, which refuses arguments by an IllegalArgumentException. */
+  public interface Call<T> {
+    T get() throws Failure;
+  }
+
+  /**
+   * Returns what a call returns.
+   *
+   * @throws Failure if the library refuses an argument, which is one of the command line
+   */
+  public static <T> T usageIfRefused(Call<T> call) throws Failure {
+    try {
+      return call.get();
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
+    }
+  }
+
   /** Returns the failure of a file with unexpected content or state. */
   public static Failure file(String name, String message) {
     return new Failure(ExitCode.BAD_FILE, name, message, null);

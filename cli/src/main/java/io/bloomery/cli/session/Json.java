@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 
 /** Writes JSON for people and programs: indented, in UTF-8, with a line end. */
 public final class Json {
@@ -30,6 +32,26 @@ public final class Json {
    */
   public static void say(Session session, Content content) throws IOException {
     session.err().write(bytes(content));
+  }
+
+  /** Writes text, a number, a truth value, null, or a map or list of these. */
+  static void write(JsonGenerator json, Object value) throws IOException {
+    if (value instanceof Map<?, ?> members) {
+      json.writeStartObject();
+      for (Map.Entry<?, ?> member : members.entrySet()) {
+        json.writeFieldName(member.getKey().toString());
+        write(json, member.getValue());
+      }
+      json.writeEndObject();
+    } else if (value instanceof List<?> elements) {
+      json.writeStartArray();
+      for (Object element : elements) {
+        write(json, element);
+      }
+      json.writeEndArray();
+    } else {
+      json.writePOJO(value);
+    }
   }
 
   private static byte[] bytes(Content content) throws IOException {

@@ -14,29 +14,6 @@ public final class NewFile {
   private NewFile() {}
 
   /**
-   * Checks that a file can be created, before any other work, or that the standard output, "-", can
-   * receive the filter.
-   *
-   * @param json whether a report in JSON will be printed
-   * @param replace whether the file may exist already
-   * @param instead what to suggest if it exists
-   * @throws Failure if it cannot be created or written
-   */
-  public static void check(
-      Session session, Path file, boolean json, boolean replace, String instead) throws Failure {
-    if (!StandardStreams.isNamedBy(file)) {
-      check(file, replace, instead);
-      return;
-    }
-    if (json) {
-      throw Failure.usage("--json must not be printed among a filter; name a file for the filter");
-    }
-    if (session.terminal().out()) {
-      throw Failure.usage("a filter must not be printed on a terminal; send it to a file or pipe");
-    }
-  }
-
-  /**
    * Checks that a file can be created, before any other work.
    *
    * @param replace whether the file may exist already

@@ -85,11 +85,7 @@ public final class Session {
    * @throws Failure if two of them have the same name
    */
   public Bloomery bloomery() throws Failure {
-    try {
-      return installed.get();
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(installed::get);
   }
 
   /** Writes text other than data to the output, with control characters made visible. */

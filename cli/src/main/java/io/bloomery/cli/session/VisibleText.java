@@ -1,7 +1,5 @@
 package io.bloomery.cli.session;
 
-import java.util.Locale;
-
 /**
  * Text that a terminal displays and does not interpret: characters that would move the cursor,
  * change colours or turn the direction of writing are replaced by their code in hex, as {@code
@@ -21,11 +19,6 @@ public final class VisibleText {
   /** Returns the text with its line ends and tabs kept, as for a table or a stack trace. */
   public static String lines(String text) {
     return written(text, "\n\t");
-  }
-
-  /** Returns a line of a description: what something is called, and what it is. */
-  public static String row(String name, String value) {
-    return String.format(Locale.ROOT, "  %-16s %s\n", line(name), line(value));
   }
 
   private static String written(String text, String kept) {

@@ -42,8 +42,9 @@ public final class ExactSet {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              "No filter is needed for %,d keys: a HashSet of them takes about %,d bytes (%d for a key of%n"
-                  + "20 letters), which the cache of a processor holds, and is never wrong.",
+              "No filter is needed for %,d keys: a HashSet of them takes about %,d bytes (%d for a"
+                  + " key of%n20 letters), which the cache of a processor holds, and is never"
+                  + " wrong.",
               keys,
               keys * SET_BYTES,
               SET_BYTES));
@@ -52,8 +53,8 @@ public final class ExactSet {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              "No filter is needed: the sorted 64-bit hashes of %,d keys take %,d bytes, the smallest%n"
-                  + "filter %,d, and are wrong at a rate of %.1e.",
+              "No filter is needed: the sorted 64-bit hashes of %,d keys take %,d bytes, the"
+                  + " smallest%nfilter %,d, and are wrong at a rate of %.1e.",
               keys,
               keys * Long.BYTES,
               smallest.bytes(),

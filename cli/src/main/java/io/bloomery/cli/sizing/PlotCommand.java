@@ -9,7 +9,7 @@ import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.NewFile;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.TerminalWidth;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.FilterSpec;
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,13 +32,9 @@ import picocli.CommandLine.Parameters;
           + " or SVG by its file name. Lines mark N and P. Curves are as planned; the number of"
           + " keys in a filter is estimated from its bits."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
-    footerHeading = "%nExample:%n",
     footer = "  bloomery plot --keys 10M --fpp 0.001 -o rates.png")
-public final class PlotCommand implements Callable<Integer> {
-
-  private final Session session;
+public final class PlotCommand extends SessionCommand {
 
   @Option(
       names = "--keys",
@@ -70,22 +65,18 @@ public final class PlotCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", arity = "0..1", description = "A filter of any kind.")
   private Path file;
 
-  public PlotCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
     check();
-    RateCurves curves = curves(session.bloomery());
+    RateCurves curves = curves(session().bloomery());
     if (picture != null) {
       NewFile.write(picture, force, draw(curves, PictureFormat.of(picture)));
-      session.say("%s: drawn", picture);
+      session().say("%s: drawn", picture);
     }
     if (json) {
-      Json.print(session, out -> write(out, curves));
+      Json.print(session(), out -> write(out, curves));
     } else if (picture == null) {
-      session.print(RateText.of(curves, TerminalWidth.of(session)));
+      session().print(RateText.of(curves, TerminalWidth.of(session())));
     }
     return ExitCode.OK;
   }
@@ -113,12 +104,10 @@ public final class PlotCommand implements Callable<Integer> {
         throw Failure.reading(file, e);
       }
     }
-    try {
-      return RateCurves.ofVariants(
-          bloomery, FilterSpec.of(keys, rate == null ? FilterBuilder.DEFAULT_FPP : rate));
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    }
+    return Failure.usageIfRefused(
+        () ->
+            RateCurves.ofVariants(
+                bloomery, FilterSpec.of(keys, rate == null ? FilterBuilder.DEFAULT_FPP : rate)));
   }
 
   private static byte[] draw(RateCurves curves, PictureFormat format) throws Failure, IOException {

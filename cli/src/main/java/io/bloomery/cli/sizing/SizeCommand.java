@@ -8,11 +8,10 @@ import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,16 +24,12 @@ import picocli.CommandLine.Option;
       "Give the number of keys and the rate, or any two that determine the rest: --keys with --fpp,"
           + " --bytes or --bits-per-key; or --bytes with --fpp or --bits-per-key. Without the"
           + " others, P is 0.01.",
-      "Numbers may end in K, M, G or B, and T (powers of a thousand), or be written as 1e7; sizes may"
-          + " end in KB, MB, GB, TB too, or in KiB, MiB, GiB, TiB (powers of 1,024)."
+      "Numbers may end in K, M, G or B, and T (powers of a thousand), or be written as 1e7; sizes"
+          + " may end in KB, MB, GB, TB too, or in KiB, MiB, GiB, TiB (powers of 1,024)."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the output cannot be written"},
-    footerHeading = "%nExample:%n",
     footer = "  bloomery size --keys 10M --fpp 0.001")
-public final class SizeCommand implements Callable<Integer> {
-
-  private final Session session;
+public final class SizeCommand extends SessionCommand {
 
   @Option(
       names = "--keys",
@@ -69,14 +64,10 @@ public final class SizeCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
 
-  public SizeCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
     SizeRequest request = SizeRequest.of(keys, rate, bytes, bitsPerKey);
-    Bloomery bloomery = session.bloomery();
+    Bloomery bloomery = session().bloomery();
     List<SizeRow> rows =
         bloomery.providers().variants().stream()
             .map(variant -> SizeRow.of(request, bloomery, variant))
@@ -86,9 +77,9 @@ public final class SizeCommand implements Callable<Integer> {
     }
     Optional<String> exact = ExactSet.insteadOf(rows);
     if (json) {
-      Json.print(session, out -> SizeReport.write(out, rows, exact));
+      Json.print(session(), out -> SizeReport.write(out, rows, exact));
     } else {
-      session.print(SizeReport.text(rows, exact));
+      session().print(SizeReport.text(rows, exact));
     }
     return ExitCode.OK;
   }

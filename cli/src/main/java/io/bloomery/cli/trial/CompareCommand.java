@@ -7,10 +7,9 @@ import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,18 +29,14 @@ import picocli.CommandLine.Parameters;
           + " are larger than the caches of the processor: within them, another variant may be the"
           + " fastest than in memory, where speed matters."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all promises were kept",
       "1:a promise was broken",
       "2:wrong usage, or there are fewer than two distinct lines",
       ExitCode.BAD_FILE_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery compare --fpp 0.001 urls.txt")
-public final class CompareCommand implements Callable<Integer> {
-
-  private final Session session;
+public final class CompareCommand extends SessionCommand {
 
   @Option(
       names = "--fpp",
@@ -60,25 +55,26 @@ public final class CompareCommand implements Callable<Integer> {
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
 
-  public CompareCommand(Session session) {
-    this.session = session;
-  }
-
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs lines = Inputs.of(session, inputs, options.format(KeyHashes.WITHOUT_SECRET));
+    Inputs lines = Inputs.of(session(), inputs, options.format(KeyHashes.WITHOUT_SECRET));
     DemoKeys keys = DemoKeys.halfOf(lines);
-    Trials trials = Trials.run(session, keys, rate);
+    Trials trials = Trials.run(session(), keys, rate);
     if (trials.results().isEmpty()) {
       throw Failure.usage(trials.refusals().values().iterator().next());
     }
     if (json) {
-      Json.print(session, out -> DemoJson.write(out, trials));
+      Json.print(session(), out -> DemoJson.write(out, trials));
     } else {
-      session.print(
-          DemoTable.of(keys, trials)
-              + Advice.of(
-                  session.bloomery(), trials, keys.present().size(), rate, ProcessorCache.bytes()));
+      session()
+          .print(
+              DemoTable.of(keys, trials)
+                  + Advice.of(
+                      session().bloomery(),
+                      trials,
+                      keys.present().size(),
+                      rate,
+                      ProcessorCache.bytes()));
     }
     return trials.exitCode();
   }

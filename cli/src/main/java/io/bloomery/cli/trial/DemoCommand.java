@@ -7,10 +7,9 @@ import io.bloomery.cli.input.LineLimit;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.SessionCommand;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,18 +24,14 @@ import picocli.CommandLine.Option;
           + " again; names that are certainly absent measure the false-positive rate. A filter"
           + " that grows is made for a tenth of the keys."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all promises were kept",
       "1:a promise was broken",
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT
     },
-    footerHeading = "%nExample:%n",
     footer = "  bloomery demo --keys words.txt")
-public final class DemoCommand implements Callable<Integer> {
-
-  private final Session session;
+public final class DemoCommand extends SessionCommand {
 
   @Option(names = "--json", description = "Print a JSON array with an object for each variant.")
   private boolean json;
@@ -49,22 +44,18 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Mixin private LineLimit limit;
 
-  public DemoCommand(Session session) {
-    this.session = session;
-  }
-
   private Inputs inputs() throws Failure {
-    return Inputs.of(session, List.of(file), InputFormat.LINES.withMaxLine(limit.bytes()));
+    return Inputs.of(session(), List.of(file), InputFormat.LINES.withMaxLine(limit.bytes()));
   }
 
   @Override
   public Integer call() throws Failure, IOException {
     DemoKeys keys = file == null ? DemoKeys.ofJdk() : DemoKeys.of(inputs(), file);
-    Trials trials = Trials.run(session, keys, FilterBuilder.DEFAULT_FPP);
+    Trials trials = Trials.run(session(), keys, FilterBuilder.DEFAULT_FPP);
     if (json) {
-      Json.print(session, out -> DemoJson.write(out, trials));
+      Json.print(session(), out -> DemoJson.write(out, trials));
     } else {
-      session.print(DemoTable.of(keys, trials));
+      session().print(DemoTable.of(keys, trials));
     }
     return trials.exitCode();
   }
