@@ -20,6 +20,7 @@ import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.SessionCommand;
+import io.bloomery.cli.session.Urls;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
@@ -220,11 +221,11 @@ public final class CreateCommand extends SessionCommand {
   private SortedMap<String, String> attributes(InputFormat format) throws Failure {
     SortedMap<String, String> attributes = new TreeMap<>();
     for (String text : texts) {
-      int end = text.indexOf('=');
-      if (end < 0) {
+      String name = text.substring(0, Math.max(0, text.indexOf('=')));
+      // Of a URL with an equals sign in its password, the name would show a part of that.
+      if (!text.contains("=") || !Urls.withoutLogin(text).startsWith(name)) {
         throw Failure.usage("--attribute must be NAME=TEXT, but was '" + text + "'");
       }
-      String name = text.substring(0, end);
       if (name.startsWith(OURS)) {
         throw Failure.usage(
             "--attribute must not begin with '"
@@ -233,7 +234,7 @@ public final class CreateCommand extends SessionCommand {
                 + text
                 + "'; begin it with the name of your organisation");
       }
-      if (attributes.put(name, text.substring(end + 1)) != null) {
+      if (attributes.put(name, text.substring(name.length() + 1)) != null) {
         throw Failure.usage("--attribute must give each name once, but gives '" + name + "' twice");
       }
     }
