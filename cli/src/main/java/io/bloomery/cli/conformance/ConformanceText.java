@@ -1,5 +1,6 @@
 package io.bloomery.cli.conformance;
 
+import io.bloomery.cli.session.Packing;
 import io.bloomery.cli.session.VisibleText;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Outcome;
@@ -8,7 +9,6 @@ import io.bloomery.conformance.Rule;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,8 +22,6 @@ final class ConformanceText {
 
   private static final int SLOWEST = 10;
   private static final double NANOS = 1e9;
-
-  private static final Pattern PLAIN = Pattern.compile("[\\w./:@%+=,-]+");
 
   private ConformanceText() {}
 
@@ -90,18 +88,13 @@ final class ConformanceText {
   private static String command(ConformanceReport report, Rule rule, List<Path> paths) {
     StringBuilder command = new StringBuilder("bloomery conformance");
     for (Path path : paths) {
-      command.append(" " + PluginPath.OPTION + " " + quoted(path.toString()));
+      command.append(" " + PluginPath.OPTION + " " + Packing.quoted(path.toString()));
     }
     return command
-        .append(" --provider " + quoted(report.variant()))
+        .append(" --provider " + Packing.quoted(report.variant()))
         .append(" --tier " + report.tier())
         .append(" --seed " + report.seed())
         .append(" --rule " + rule)
         .toString();
-  }
-
-  /** Returns a word quoted for a shell. */
-  private static String quoted(String word) {
-    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -54,6 +55,9 @@ record RateCurves(
   record Point(double keys, boolean isKnown, double rate) {}
 
   private static final int STEPS = 120;
+
+  /** The lowest rate drawn, relative to the target, since a logarithmic axis has no end. */
+  private static final double SHOWN_BELOW = 1e-3;
 
   /** The range of the curves, as a multiple of the expected keys. */
   private static final int BEYOND = 3;
@@ -130,6 +134,23 @@ record RateCurves(
     return IntStream.rangeClosed(1, STEPS)
         .mapToObj(i -> Math.max(1, (long) (end / STEPS * i)))
         .toList();
+  }
+
+  /** Returns the exponent of the power of ten that is above all rates, at most 0. */
+  int highestDecade() {
+    double top = Math.max(targetRate, now == null ? 0 : now.rate());
+    return Math.min(0, (int) Math.ceil(Math.log10(Math.max(top, rates().max().orElse(0)))));
+  }
+
+  /** Returns the exponent of the power of ten below all rates that are shown. */
+  int lowestDecade() {
+    double bottom = Math.min(targetRate, rates().min().orElse(1));
+    double shown = Math.max(bottom, targetRate * SHOWN_BELOW);
+    return Math.min(highestDecade() - 1, (int) Math.floor(Math.log10(shown) + 1e-9));
+  }
+
+  private DoubleStream rates() {
+    return curves.values().stream().flatMapToDouble(c -> c.rates().stream().mapToDouble(r -> r));
   }
 
   /** Returns the largest number of keys. */

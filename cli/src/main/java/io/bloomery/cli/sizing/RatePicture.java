@@ -63,9 +63,6 @@ final class RatePicture {
   private static final int MARKS = 6; // per curve
   private static final int ROOM = 24; // between two labels of an axis, or two lines of the legend
 
-  /** The lowest rate drawn, relative to the target, since a logarithmic axis has no end. */
-  private static final double SHOWN_BELOW = 1e-3;
-
   private final Graphics2D graphics;
   private final RateCurves curves;
   private final int lowest; // exponent of ten
@@ -74,17 +71,8 @@ final class RatePicture {
   private RatePicture(Graphics2D graphics, RateCurves curves) {
     this.graphics = graphics;
     this.curves = curves;
-    double top = curves.now() == null ? 0 : curves.now().rate();
-    double bottom = curves.targetRate();
-    for (RateCurves.Curve curve : curves.curves().values()) {
-      for (double rate : curve.rates()) {
-        top = Math.max(top, rate);
-        bottom = Math.min(bottom, rate);
-      }
-    }
-    this.highest = Math.min(0, (int) Math.ceil(Math.log10(Math.max(top, curves.targetRate()))));
-    double shown = Math.max(bottom, curves.targetRate() * SHOWN_BELOW);
-    this.lowest = Math.min(highest - 1, (int) Math.floor(Math.log10(shown) + 1e-9));
+    this.highest = curves.highestDecade();
+    this.lowest = curves.lowestDecade();
   }
 
   /** Returns the content of the picture file. */

@@ -19,9 +19,6 @@ final class RateText {
   private static final char NOW = '@';
   private static final char TARGET = '.';
 
-  /** The lowest rate drawn, relative to the target. */
-  private static final double SHOWN_BELOW = 1e-3;
-
   private final RateCurves curves;
   private final int width;
   private final int lowest; // exponent of ten
@@ -31,20 +28,8 @@ final class RateText {
   private RateText(RateCurves curves, int columns) {
     this.curves = curves;
     this.width = Math.max(NARROWEST, columns) - LABELS;
-    double top = curves.targetRate();
-    double bottom = curves.targetRate();
-    for (RateCurves.Curve curve : curves.curves().values()) {
-      for (double rate : curve.rates()) {
-        top = Math.max(top, rate);
-        bottom = Math.min(bottom, rate);
-      }
-    }
-    if (curves.now() != null) {
-      top = Math.max(top, curves.now().rate());
-    }
-    this.highest = Math.min(0, (int) Math.ceil(Math.log10(top)));
-    this.lowest =
-        (int) Math.floor(Math.log10(Math.max(bottom, curves.targetRate() * SHOWN_BELOW)) + 1e-9);
+    this.highest = curves.highestDecade();
+    this.lowest = curves.lowestDecade();
     this.cells = new char[HEIGHT][width];
     for (char[] row : cells) {
       Arrays.fill(row, ' ');
