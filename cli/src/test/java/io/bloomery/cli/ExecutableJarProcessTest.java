@@ -59,7 +59,7 @@ class ExecutableJarProcessTest {
   }
 
   @Test
-  void itTakesWhatTheLauncherTakes() throws Exception {
+  void itTakesOptionsForJavaAndAClosedInput() throws Exception {
     Shell.Answer memory = shell.run("JAVA_OPTS='-Xmx64m -XshowSettings:vm' bloomery --version");
     assertTrue(memory.err().contains("Max. Heap Size: 64.00M"), memory.err());
     Shell.Answer none = shell.run("JAVA_HOME=/nowhere bloomery --version");
@@ -68,17 +68,50 @@ class ExecutableJarProcessTest {
         "bloomery: cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME\n",
         none.err());
     Files.writeString(folder.resolve("in"), "a\nb\n");
-    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
-    Shell.Answer made =
-        shell.run(
-            "BLOOMERY_PATH=set.jar bloomery create --variant set -o out in"
-                + " && BLOOMERY_PATH=set.jar bloomery check out in");
-    assertEquals("a\nb\n", made.out(), made.err());
-    Shell.Answer lost = shell.run("BLOOMERY_PATH=other.jar bloomery --version");
-    assertTrue(lost.err().startsWith("bloomery: cannot find 'other.jar' of"), lost.err());
+
     Shell.Answer closed =
         shell.run("bloomery create -o filter in 2>&1 && bloomery check -c -v filter <&-");
     assertTrue(closed.out().endsWith("new\n0\n"), closed.out() + closed.err());
+  }
+
+  @Test
+  void variantsOfOtherPartiesAreFoundOnThePath() throws Exception {
+    Path plugins = Files.createDirectory(folder.resolve("plug ins"));
+    PluginVariant.writeJar(plugins.resolve("set.jar"), PluginVariant.class.getName());
+    Files.writeString(folder.resolve("in"), "a\nb\n");
+    assertEquals(2, shell.run("bloomery create --variant set -o out in").exitCode());
+    for (String path : List.of("plug ins/set.jar", "in:plug ins/*", ":" + plugins + "/set.jar:")) {
+      shell.with("BLOOMERY_PATH", path);
+      Shell.Answer made =
+          shell.run(
+              "cat in | bloomery create --force --variant set -o out && bloomery check out in");
+      assertEquals("a\nb\n", made.out(), made.err());
+    }
+    Shell.Answer tested = shell.run("bloomery conformance --rule R04 --provider set");
+    assertTrue(tested.out().startsWith("set: PASS 1/1"), tested.out() + tested.err());
+    assertEquals("", tested.err());
+    for (String path : List.of("acme.jar", "in:acme.jar:in", "acme.jar/*")) {
+      Shell.Answer answer = shell.with("BLOOMERY_PATH", path).run("bloomery --version");
+      assertEquals(70, answer.exitCode(), path);
+      assertTrue(
+          answer
+              .err()
+              .matches(
+                  "bloomery: cannot find 'acme.jar.*' of BLOOMERY_PATH; name jars or folders of"
+                      + " classes, separated by colons\n"),
+          answer.err());
+    }
+  }
+
+  @Test
+  void namesBeyondAsciiWorkWithoutALocale() throws Exception {
+    shell.with("LC_ALL", null).with("LC_CTYPE", null).with("LANG", null);
+    Shell.Answer answer =
+        shell.run(
+            "file=$(printf 'gr\\303\\274n') && echo a >\"$file\""
+                + " && bloomery create -o \"$file.bloom\" \"$file\""
+                + " && bloomery verify \"$file.bloom\"");
+    assertEquals("gr\u00fcn.bloom: ok\n", answer.out(), answer.err());
   }
 
   /** The Redis client logs, and would print a warning that there is no logger. */
@@ -254,7 +287,8 @@ class ExecutableJarProcessTest {
             .run("bloomery --version 3>&1 >/dev/null")
             .out()
             .contains(
-                " -Dbloomery.terminal=false -Dbloomery.terminal.out=false -Done=1 -Dtwo=2 -Dbloomery.launcher="));
+                " -Dbloomery.terminal=false -Dbloomery.terminal.out=false -Done=1 -Dtwo=2"
+                    + " -Dbloomery.launcher="));
     assumeTrue(Files.exists(Path.of("/dev/ptmx")));
     for (int watched = 1; watched <= 2; watched++) {
       String answer = shell.run("bloomery --version 3>&1 1>&2 " + watched + ">/dev/ptmx").out();

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the launcher in a small source tree, where a substitute for Maven records that it was called
- * and then copies the finished jar to its place.
+ * and then copies the finished jar to its place. How the jar starts is a matter of {@link
+ * ExecutableJarProcessTest}.
  */
 class LauncherProcessTest {
 
@@ -243,70 +244,6 @@ class LauncherProcessTest {
   }
 
   @Test
-  void optionsForJavaReachIt() throws Exception {
-    Shell.Answer answer =
-        shell.run("JAVA_OPTS='-Xmx64m -XshowSettings:vm' 'a tree/bloomery' --version");
-    assertTrue(answer.err().contains("Max. Heap Size: 64.00M"), answer.err());
-  }
-
-  @Test
-  void namesBeyondAsciiWorkWithoutALocale() throws Exception {
-    shell.with("LC_ALL", null).with("LC_CTYPE", null).with("LANG", null);
-    Shell.Answer answer =
-        shell.run(
-            "file=$(printf 'gr\\303\\274n') && echo a >\"$file\""
-                + " && 'a tree/bloomery' create -o \"$file.bloom\" \"$file\""
-                + " && 'a tree/bloomery' verify \"$file.bloom\"");
-    assertEquals("gr\u00fcn.bloom: ok\n", answer.out(), answer.err());
-  }
-
-  @Test
-  void aClosedStandardInputIsEmpty() throws Exception {
-    Files.writeString(folder.resolve("in"), "a\n");
-    Shell.Answer answer =
-        shell.run("'a tree/bloomery' create -o out in && 'a tree/bloomery' check -c -v out <&-");
-    assertEquals("0\n", answer.out(), answer.err());
-  }
-
-  @Test
-  void variantsOfOtherPartiesAreFoundOnThePath() throws Exception {
-    Path plugins = Files.createDirectory(folder.resolve("plug ins"));
-    PluginVariant.writeJar(plugins.resolve("set.jar"), PluginVariant.class.getName());
-    Files.writeString(folder.resolve("in"), "a\nb\n");
-    Shell.Answer without = shell.run("'a tree/bloomery' create --variant set -o out in");
-    assertEquals(2, without.exitCode());
-    for (String path : List.of("plug ins/set.jar", "in:plug ins/*", ":" + plugins + "/set.jar:")) {
-      shell.with("BLOOMERY_PATH", path);
-      Shell.Answer made =
-          shell.run(
-              "cat in | 'a tree/bloomery' create --force --variant set -o out && 'a tree/bloomery'"
-                  + " check out in");
-      assertEquals("a\nb\n", made.out(), made.err());
-    }
-    Shell.Answer sizes = shell.run("'a tree/bloomery' size --keys 1000");
-    assertEquals(0, sizes.exitCode(), sizes.err());
-    assertTrue(sizes.out().contains("\nset "), sizes.out());
-    assertTrue(sizes.out().contains("\nstandard "), sizes.out());
-    Shell.Answer tested = shell.run("'a tree/bloomery' conformance --rule R04 --provider set");
-    assertTrue(tested.out().startsWith("set: PASS 1/1"), tested.out() + tested.err());
-    assertEquals("", tested.err());
-  }
-
-  @Test
-  void nothingIsLoadedFromTheCurrentFolderUnlessItIsNamed() throws Exception {
-    shell.run("'a tree/bloomery' --version");
-    Plugin.writeService(folder, "acme.Missing");
-    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
-    for (String path : List.of(":", "::", "set.jar:", ":set.jar", "set.jar::set.jar")) {
-      Shell.Answer answer =
-          shell.with("BLOOMERY_PATH", path).run("'a tree/bloomery' size --keys 1000");
-      assertEquals("", answer.err(), path);
-      assertEquals(path.contains("set"), answer.out().contains("\nset "), answer.out());
-      assertEquals(0, answer.exitCode());
-    }
-  }
-
-  @Test
   void aTreeInAFolderWithAColonInItsNameRunsButIsNotBuilt() throws Exception {
     shell.run("'a tree/bloomery' --version");
     Path moved = Files.move(root, folder.resolve("8:00 tree"));
@@ -319,36 +256,6 @@ class LauncherProcessTest {
             + moved
             + "', as Java takes a colon for the end of a name; move the source tree to a folder"
             + " without one\n",
-        answer.err());
-  }
-
-  @Test
-  void aPathThatLeadsNowhereIsNamed() throws Exception {
-    shell.run("'a tree/bloomery' --version");
-    Files.writeString(folder.resolve("in"), "");
-    for (String path : List.of("acme.jar", "in:acme.jar:in", "acme.jar/*")) {
-      Shell.Answer answer = shell.with("BLOOMERY_PATH", path).run("'a tree/bloomery' --version");
-      assertEquals(70, answer.exitCode(), path);
-      assertTrue(answer.err().startsWith("bloomery: cannot find 'acme.jar"), answer.err());
-      assertTrue(
-          answer
-              .err()
-              .endsWith(
-                  "' of BLOOMERY_PATH; name jars or folders of classes, separated by colons\n"),
-          answer.err());
-    }
-  }
-
-  @Test
-  void aPluginThatCannotBeLoadedIsSaidInOneLine() throws Exception {
-    PluginVariant.writeJar(folder.resolve("bad.jar"), "acme.Missing");
-    shell.run("'a tree/bloomery' --version");
-    Shell.Answer answer = shell.with("BLOOMERY_PATH", "bad.jar").run("'a tree/bloomery' demo");
-    assertEquals(2, answer.exitCode());
-    assertTrue(
-        answer
-            .err()
-            .matches("bloomery: a variant cannot be loaded: .*acme.Missing not found; take it.*\n"),
         answer.err());
   }
 }

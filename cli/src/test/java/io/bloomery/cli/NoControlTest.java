@@ -29,7 +29,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  */
 class NoControlTest {
 
-  private static final int TRIES = 60;
+  private static final int TRIES = 15;
 
   private static Path folder;
   private static Path filter;

@@ -140,7 +140,8 @@ class MergeCommandTest {
     assertFails(
         ExitCode.USAGE,
         grown
-            + ": variant 'scalable' does not merge; put the keys of one into the other, or ask both",
+            + ": variant 'scalable' does not merge; put the keys of one into the other, or ask"
+            + " both",
         Run.of("merge", "-o", merged, grown, grown));
     assertFalse(Files.exists(merged));
   }

@@ -315,8 +315,8 @@ class RecipeTest {
           file
               + ": records that its keys were in '"
               + container
-              + "', which this version does not know; say where they are now, as in --lines or --csv"
-              + " 1",
+              + "', which this version does not know; say where they are now, as in --lines or"
+              + " --csv 1",
           run(command, "", "00\n", file));
     }
     assertArrayEquals(before, Files.readAllBytes(file));
@@ -425,10 +425,10 @@ class RecipeTest {
       delimiter = '|',
       value = {
         "a         | --attribute must be NAME=TEXT, but was 'a'",
-        "=a        | an attribute's name must be 1 to 32 printable ASCII characters, but was ''; see"
-            + " --attribute",
-        "\u00e4=a  | an attribute's name must be 1 to 32 printable ASCII characters, but was '\u00e4';"
+        "=a        | an attribute's name must be 1 to 32 printable ASCII characters, but was '';"
             + " see --attribute",
+        "\u00e4=a  | an attribute's name must be 1 to 32 printable ASCII characters, but was"
+            + " '\u00e4'; see --attribute",
         "a=x\u0007y | the text of attribute 'a' must be of Unicode characters without control"
             + " characters, but is not; see --attribute",
         "bloomery.key-form=trim | --attribute must not begin with 'bloomery.', but was"

@@ -74,9 +74,9 @@ class RemoveCommandTest {
             + file
             + ": the input has lines that were never added, or not that often, first in line 1 of "
             + names
-            + ": 3 are not there, and fewer than 0.01 more are to be expected that seemed to be, each of"
-            + " which may have made up to 4 other keys absent; restore the file from a copy, or"
-            + " create it again, and try by --dry-run first",
+            + ": 3 are not there, and fewer than 0.01 more are to be expected that seemed to be,"
+            + " each of which may have made up to 4 other keys absent; restore the file from a"
+            + " copy, or create it again, and try by --dry-run first",
         said.get(1));
     assertEquals(2, said.size());
     assertFalse(open().mightContain("a") || open().mightContain("c"));

@@ -93,8 +93,8 @@ class TakingTurnsTest {
                 + filter
                 + ", which another command is changing\nbloomery: "
                 + filter
-                + ": must not be changed by another, but was for 1 seconds; run this again later, or"
-                + " with a longer --wait\n",
+                + ": must not be changed by another, but was for 1 seconds; run this again later,"
+                + " or with a longer --wait\n",
             run.err());
       }
       Run merge = Run.of("merge", "--force", "--wait", "0", "-o", filter, filter);

@@ -46,7 +46,7 @@ class ContainerTest {
         .map(Container::of);
   }
 
-  @Property(tries = 20_000, seed = "1")
+  @Property(tries = 5_000, seed = "1")
   void whatIsRecordedIsReadBackWhateverTheColumnIsCalled(@ForAll("tables") Container table) {
     String text = table.toString();
     assertEquals(Optional.of(table), ContainerText.parse(text), text);
@@ -55,7 +55,7 @@ class ContainerTest {
     assertEquals(text, spec.attributes().get("a"));
   }
 
-  @Property(tries = 20_000, seed = "2")
+  @Property(tries = 5_000, seed = "2")
   void whateverIsRecordedIsUnderstoodAsWrittenOrNotAtAll(
       @ForAll("tables") Container table, @ForAll int place, @ForAll char c) {
     StringBuilder text = new StringBuilder(table.toString());

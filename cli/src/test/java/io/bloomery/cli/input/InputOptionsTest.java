@@ -244,11 +244,13 @@ class InputOptionsTest {
       value = {
         "--csv 1 --tsv 1         | --csv and --tsv exclude each other; leave one of them out",
         "--hex --base64          | --hex and --base64 exclude each other; leave one of them out",
-        "--hex --ignore-case     | --ignore-case and --hex exclude each other; leave one of them out",
-        "--integer --hex         | --integer and --hex exclude each other; leave one of them out",
-        "--integer --base64      | --integer and --base64 exclude each other; leave one of them out",
-        "--integer --ignore-case | --integer and --ignore-case exclude each other; leave one of them"
+        "--hex --ignore-case     | --ignore-case and --hex exclude each other; leave one of them"
             + " out",
+        "--integer --hex         | --integer and --hex exclude each other; leave one of them out",
+        "--integer --base64      | --integer and --base64 exclude each other; leave one of them"
+            + " out",
+        "--integer --ignore-case | --integer and --ignore-case exclude each other; leave one of"
+            + " them out",
         "--lines --csv 1         | --lines and --csv exclude each other; leave one of them out",
         "--lines --tsv 1         | --lines and --tsv exclude each other; leave one of them out",
         "--lines --null          | --lines and --null exclude each other; leave one of them out",
@@ -257,12 +259,12 @@ class InputOptionsTest {
             + " email",
         "--delimiter ; --tsv 1   | --delimiter is for columns; say which one has the keys, as in"
             + " --csv email",
-        "--csv 0                 | a column must be a name or a number from 1 to 2147483647, but was"
-            + " 0; the first is 1",
-        "--csv 99999999999       | a column must be a name or a number from 1 to 2147483647, but was"
-            + " 99999999999; the first is 1",
-        "--csv 1 --delimiter \"  | --delimiter must be an ASCII character, and no quote or line end,"
-            + " as ';' is",
+        "--csv 0                 | a column must be a name or a number from 1 to 2147483647, but"
+            + " was 0; the first is 1",
+        "--csv 99999999999       | a column must be a name or a number from 1 to 2147483647, but"
+            + " was 99999999999; the first is 1",
+        "--csv 1 --delimiter \"  | --delimiter must be an ASCII character, and no quote or line"
+            + " end, as ';' is",
       },
       ignoreLeadingAndTrailingWhitespace = true,
       quoteCharacter = '~')

@@ -64,13 +64,18 @@ class InputProcessTest {
   void aTableGoesInAndComesOutAsATable() throws Exception {
     Files.writeString(
         folder.resolve("users.csv"),
-        "id,\"full name\",note\r\n1,\"Lovelace, Ada\",\"says \"\"hi\"\"\"\r\n2,Max,\"two\r\nlines\"\r\n"
+        "id,\"full name\",note\r\n"
+            + "1,\"Lovelace, Ada\",\"says \"\"hi\"\"\"\r\n"
+            + "2,Max,\"two\r\n"
+            + "lines\"\r\n"
             + "3,\"Gr\u00fcn, Eva\",\r\n");
     Shell.Answer answer =
         run(
-            "printf 'LOVELACE, ADA\\nGR\u00dcN, EVA\\n' | bloomery create -q --ignore-case --expected"
-                + " 9 --fpp 1e-9 -o u.bloom && gzip -k users.csv && bloomery check -v --ignore-case"
-                + " --csv 'full name' u.bloom users.csv.gz");
+            "printf 'LOVELACE, ADA\\n"
+                + "GR\u00dcN, EVA\\n"
+                + "' | bloomery create -q --ignore-case --expected 9 --fpp 1e-9 -o u.bloom && gzip"
+                + " -k users.csv && bloomery check -v --ignore-case --csv 'full name' u.bloom"
+                + " users.csv.gz");
     assertEquals("", answer.err());
     assertEquals("id,\"full name\",note\n2,Max,\"two\r\nlines\"\n", answer.out());
     assertEquals(0, answer.exitCode());
@@ -93,9 +98,10 @@ class InputProcessTest {
   void aLineOfAHundredMegabytesTakesItsOwnSize() throws Exception {
     Shell.Answer answer =
         run(
-            "{ head -c 100000000 /dev/zero | tr '\\0' x; printf '\\nshort\\n'; } >long &&"
-                + " OPTS=-Xmx192m && bloomery create -q --max-line 100MB --fpp 1e-9 -o l.bloom long &&"
-                + " bloomery check --max-line 100MB l.bloom <long | cmp - long");
+            "{ head -c 100000000 /dev/zero | tr '\\0' x; printf '\\n"
+                + "short\\n"
+                + "'; } >long && OPTS=-Xmx192m && bloomery create -q --max-line 100MB --fpp 1e-9 -o"
+                + " l.bloom long && bloomery check --max-line 100MB l.bloom <long | cmp - long");
     assertEquals("", answer.out() + answer.err());
     assertEquals(0, answer.exitCode());
     Shell.Answer tooLong = run("OPTS=-Xmx64m; bloomery check --max-line 1GB l.bloom long");

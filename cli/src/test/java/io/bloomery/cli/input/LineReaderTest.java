@@ -37,7 +37,7 @@ class LineReaderTest {
     return Arbitraries.strings().withChars('\n', '\r', 'a', '\u00ff', ' ').ofMaxLength(24);
   }
 
-  @Property(tries = 20_000, seed = "1")
+  @Property(tries = 5_000, seed = "1")
   void linesAreTheSameWhereverTheBufferAndTheReadsEnd(
       @ForAll("texts") String text,
       @ForAll @IntRange(min = 1, max = 9) int buffer,
@@ -46,7 +46,7 @@ class LineReaderTest {
     check(text, model(text), KeySyntax.PLAIN, buffer, chunk);
   }
 
-  @Property(tries = 20_000, seed = "2")
+  @Property(tries = 5_000, seed = "2")
   void keysAreFormedWhereverTheBufferAndTheReadsEnd(
       @ForAll("texts") String text,
       @ForAll @IntRange(min = 1, max = 9) int buffer,
@@ -85,7 +85,7 @@ class LineReaderTest {
         string(printed.toByteArray()));
   }
 
-  @Property(tries = 20_000, seed = "3")
+  @Property(tries = 5_000, seed = "3")
   void theCountIsTheNumberOfLines(
       @ForAll("texts") String text,
       @ForAll @IntRange(min = 1, max = 30) int buffer,
@@ -102,7 +102,7 @@ class LineReaderTest {
     assertEquals(model(text).size(), reader.count(new MalformedLines(false)));
   }
 
-  @Property(tries = 10_000, seed = "4")
+  @Property(tries = 5_000, seed = "4")
   void whereANulEndsLinesNothingElseDoes(
       @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int buffer)
       throws Failure, IOException {

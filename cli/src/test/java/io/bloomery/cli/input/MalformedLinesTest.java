@@ -39,7 +39,7 @@ class MalformedLinesTest {
   void malformedLinesAreSkippedAndCounted(String options, String good, String bad)
       throws IOException {
     Random random = new Random(55);
-    for (int trial = 0; trial < 20; trial++) {
+    for (int trial = 0; trial < 5; trial++) {
       List<String> lines = new ArrayList<>();
       List<String> kept = new ArrayList<>();
       for (int i = 0; i < 1 + random.nextInt(30); i++) {

@@ -48,7 +48,7 @@ class IntegerKeysTest {
     return ByteBuffer.wrap(key.bytes()).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 
-  @Property(tries = 5_000, seed = "1")
+  @Property(tries = 2_000, seed = "1")
   void everyLongIsItsDigits(@ForAll long number) throws BadKeyException {
     assertEquals(number, number(Long.toString(number)));
     assertEquals(number, number(" " + number + "\t"));

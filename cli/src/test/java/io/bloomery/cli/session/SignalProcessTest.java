@@ -83,7 +83,8 @@ class SignalProcessTest {
   /** Starts a command that receives a signal even if the process running this test ignores it. */
   private Process start(String arguments) throws IOException {
     return shell.start(
-        "env=$(env --default-signal=INT true 2>/dev/null && echo env --default-signal=INT); exec $env "
+        "env=$(env --default-signal=INT true 2>/dev/null && echo env --default-signal=INT); exec"
+            + " $env "
             + Shell.jar()
             + " "
             + arguments);

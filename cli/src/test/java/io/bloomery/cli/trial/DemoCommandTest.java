@@ -175,13 +175,13 @@ class DemoCommandTest {
       delimiter = '|',
       value = {
         "FORGETS_ONE_IN_A_THOUSAND    | set denied [1-9][0-9]* keys that it holds",
-        "SAYS_YES_TO_TWO_IN_A_HUNDRED | set has a rate above the requested one beyond chance: 0.0\\d+, where"
-            + " 0.01\\d+ is the bound",
+        "SAYS_YES_TO_TWO_IN_A_HUNDRED | set has a rate above the requested one beyond chance:"
+            + " 0.0\\d+, where 0.01\\d+ is the bound",
         "FORGETS_ALL_ON_REMOVE        | set denied [1-9][0-9]* keys that it holds",
         "PUTS_SOMETHING_WHEN_OPENED   | set is not the same after saving and opening",
         "FORGETS_WHAT_IT_DID_NOT_EXPECT              | set denied [1-9][0-9]* keys that it holds",
-        "SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN | set has a rate above the requested one beyond chance:"
-            + " 0.0\\d+, where 0.01\\d+ is the bound"
+        "SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN | set has a rate above the requested one"
+            + " beyond chance: 0.0\\d+, where 0.01\\d+ is the bound"
       })
   void aBrokenPromiseIsNamedAndIsExitCodeOne(SetVariant.Fault fault, String words) {
     Run run = demo(fault, "demo", "--keys", "-");
