@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files whose names Java lists and cannot write, as in a container without a locale. */
 class OtherLocaleTest {
 
-  private static final int NAMES = 12;
+  private static final int NAMES = 6;
   private static final int MAX_LENGTH = 40;
 
   /** Of one to four bytes in UTF-8. */

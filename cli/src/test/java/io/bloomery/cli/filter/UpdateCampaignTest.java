@@ -104,7 +104,7 @@ class UpdateCampaignTest {
 
   @Test
   void nothingIsLost() throws Exception {
-    campaign(10);
+    campaign(4);
   }
 
   @Test

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
+import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -325,5 +329,45 @@ class ForeignInputTest {
     assertTrue(Foreign.encoding(in).isEmpty());
     assertEquals(-1, in.read(new byte[9]));
     assertEquals(1, asked[0]);
+  }
+
+  /** The pipe undoes what a tool on this machine did. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "xz -k w",
+        "xz -k --format=lzma w",
+        "zstd -q w",
+        "bzip2 -k w",
+        "lz4 -q w w.lz4",
+        "zip -q w.zip w",
+        "iconv -f UTF-8 -t UTF-16 w >w.16",
+        "iconv -f UTF-8 -t UTF-16BE w >w.16",
+        "iconv -f UTF-8 -t UTF-32LE w >w.32",
+        "tr '\\n' '\\r' <w >w.mac",
+        "tr '\\n' '\\r' <w | gzip >w.mac",
+        "gzip -c w | gzip >w.twice",
+      })
+  void thePipeThatIsNamedMakesLinesOfWhatIsNone(String tool) throws Exception {
+    Shell shell = new Shell(folder);
+    assumeTrue(shell.run("command -v " + tool.split(" ")[0]).exitCode() == 0, "no such tool");
+    Shell.Answer made = shell.run("seq 7 2 27 >w && cp w plain && " + tool + " && mv w.* 'it is'");
+    assertEquals("", made.err());
+    Path plain = folder.resolve("plain");
+    Path packed = folder.resolve("it is");
+    for (Run refused :
+        List.of(
+            Run.of("create", "-o", filter, packed),
+            create(Files.readAllBytes(packed), "-o", filter))) {
+      assertEquals(ExitCode.BAD_FILE, refused.exitCode(), refused.err());
+      Matcher pipe = Pattern.compile("; pipe it through '(.*)' first\n").matcher(refused.err());
+      Matcher file =
+          Pattern.compile("use '(.*) \\| bloomery \\.\\.\\. -'\n").matcher(refused.err());
+      boolean inPipe = pipe.find();
+      assertTrue(inPipe || file.find(), refused.err());
+      String command =
+          inPipe ? "<'it is' " + pipe.group(1) : file.group(1).replace("FILE", "'it is'");
+      assertEquals(Files.readString(plain), shell.run(command).out(), command);
+    }
   }
 }

@@ -2,21 +2,16 @@ package io.bloomery.cli.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the finished jar on tables, gzip, long lines, and many lines. */
 class InputProcessTest {
@@ -128,51 +123,13 @@ class InputProcessTest {
   void gzipOfALineThatNeverEndsTakesNoMoreThanALineMay() throws Exception {
     Shell.Answer answer =
         run(
-            "head -c 500000000 /dev/zero | gzip -1 >bomb && OPTS=-Xmx160m && bloomery create -o"
+            "head -c 100000000 /dev/zero | gzip -1 >bomb && OPTS=-Xmx160m && bloomery create -o"
                 + " b.bloom bomb");
     assertEquals(
         "bloomery: bomb: line 1: a line must have at most 67108864 bytes, but has more; see where"
             + " its end is missing, or allow more by --max-line\n",
         answer.err());
     assertEquals(ExitCode.BAD_FILE, answer.exitCode());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "xz -k w",
-        "xz -k --format=lzma w",
-        "zstd -q w",
-        "bzip2 -k w",
-        "lz4 -q w w.lz4",
-        "zip -q w.zip w",
-        "iconv -f UTF-8 -t UTF-16 w >w.16",
-        "iconv -f UTF-8 -t UTF-16BE w >w.16",
-        "iconv -f UTF-8 -t UTF-32LE w >w.32",
-        "tr '\\n' '\\r' <w >w.mac",
-        "tr '\\n' '\\r' <w | gzip >w.mac",
-        "gzip -c w | gzip >w.twice",
-      })
-  void thePipeThatIsNamedMakesLinesOfWhatIsNone(String tool) throws Exception {
-    assumeTrue(
-        run("command -v " + tool.substring(0, tool.indexOf(' '))).exitCode() == 0, "no such tool");
-    Files.copy(shared.resolve("n.bloom"), folder.resolve("n.bloom"));
-    Shell.Answer made = run("seq 7 2 27 >w && " + tool + " && rm w && mv w.* 'it is'");
-    assertEquals("", made.err());
-    for (String input : List.of("'it is'", "<'it is'")) {
-      Shell.Answer refused = run("bloomery check -c n.bloom " + input);
-      assertEquals("", refused.out());
-      assertEquals(ExitCode.BAD_FILE, refused.exitCode(), refused.err());
-      Matcher pipe = Pattern.compile("; pipe it through '(.*)' first\n").matcher(refused.err());
-      Matcher file =
-          Pattern.compile("use '(.*) \\| bloomery \\.\\.\\. -'\n").matcher(refused.err());
-      boolean inPipe = pipe.find();
-      assertTrue(inPipe || file.find(), refused.err());
-      String command =
-          inPipe ? "<'it is' " + pipe.group(1) : file.group(1).replace("FILE", "'it is'");
-      Shell.Answer read = run(command + " | bloomery check -c n.bloom -");
-      assertEquals("11\n", read.out(), command + ": " + read.err());
-    }
   }
 
   @Test
@@ -182,23 +139,5 @@ class InputProcessTest {
             "OPTS=-Xmx24m; seq 1000 | bloomery create -q --fpp 1e-9 -o n.bloom && seq 4000000 |"
                 + " bloomery check -c n.bloom");
     assertEquals("1000\n", answer.out(), answer.err());
-  }
-
-  @Test
-  void exitCodesTellWhetherAnythingWasFound() throws Exception {
-    run("seq 10 | bloomery create -q --fpp 1e-9 -o n.bloom");
-    assertEquals(0, run("echo 7 | bloomery check -q n.bloom").exitCode());
-    assertEquals(1, run("echo 11 | bloomery check -q n.bloom").exitCode());
-    assertEquals(2, run("echo 7 | bloomery check -q --csv 0 n.bloom").exitCode());
-    Shell.Answer endless = run("yes 7 | bloomery check -q n.bloom");
-    assertEquals(0, endless.exitCode(), endless.err());
-  }
-
-  @Test
-  void coloursAreForTerminalsAndNotForThoseWhoSayNo() throws Exception {
-    String seen = "OPTS=-Dbloomery.terminal=true; TERM=xterm; export TERM; unset NO_COLOR; ";
-    assertTrue(run(seen + "bloomery info none").err().startsWith("\u001b[1;31mbloomery:"));
-    assertTrue(run(seen + "NO_COLOR=1 bloomery info none").err().startsWith("bloomery: none: "));
-    assertTrue(run("unset NO_COLOR; bloomery info none").err().startsWith("bloomery: none: "));
   }
 }

@@ -13,6 +13,7 @@ import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.Terminal;
 import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -197,7 +198,15 @@ class DemoCommandTest {
     String lines =
         IntStream.range(0, keys).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
     Path file = Files.writeString(folder.resolve("few"), lines);
-    Run run = Run.of("demo", "--json", "--keys", file);
+    FilterProvider standard = Bloomery.installed().providers().get("standard");
+    Run run =
+        Run.with(
+            InputStream.nullInputStream(),
+            () -> Bloomery.with(standard),
+            "demo",
+            "--json",
+            "--keys",
+            file);
     assertEquals(ExitCode.OK, run.exitCode(), run.out());
     for (Map<String, Object> result : JsonObjects.parse(run.out())) {
       assertEquals((double) keys, result.get("keys"));
