@@ -126,7 +126,7 @@ class BadInputTest {
 
   @Test
   void aRateBelowWhatHashesAllowSaysTheLowest() {
-    Run run = Run.of("create", "-o", folder.resolve("x"), "--fpp", "1e-19", words);
+    Run run = Run.command("create -o %s --fpp 1e-19 %s", folder.resolve("x"), words);
     assertFails(
         ExitCode.USAGE,
         "rate must be at least "
@@ -140,7 +140,7 @@ class BadInputTest {
 
   @Test
   void moreKeysThanTheHeapHoldsAreRefusedWithTheBytesNeeded() {
-    Run run = Run.of("create", "-o", folder.resolve("x"), "--expected", 10_000_000_000L, words);
+    Run run = Run.command("create -o %s --expected 10000000000 %s", folder.resolve("x"), words);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(run.err().startsWith("bloomery: the heap must have room for a table of "));
     assertTrue(run.err().endsWith("; raise -Xmx, or ask for fewer keys or a higher rate\n"));
@@ -153,7 +153,7 @@ class BadInputTest {
     assertFails(
         ExitCode.USAGE,
         folder + " is a directory; name a file in it",
-        Run.of("create", "--force", "-o", folder, words));
+        Run.command("create --force -o %s %s", folder, words));
     assertFails(
         ExitCode.USAGE,
         nowhere + " is not a directory; make it first",

@@ -36,15 +36,9 @@ class NewFilesTest {
     assertEquals(0, Run.of("create", "-o", folder.resolve("own"), folder.resolve("in")).exitCode());
     assertEquals(
         0,
-        Run.of(
-                "create",
-                "--format",
-                "bits-and-blooms",
-                "--encoding",
-                "utf-8",
-                "-o",
-                folder.resolve("other"),
-                folder.resolve("in"))
+        Run.command(
+                "create --format bits-and-blooms --encoding utf-8 -o %s %s",
+                folder.resolve("other"), folder.resolve("in"))
             .exitCode());
   }
 

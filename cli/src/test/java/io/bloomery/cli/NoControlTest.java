@@ -38,9 +38,7 @@ class NoControlTest {
   static void makeFolder() throws Exception {
     folder = Files.createTempDirectory("no-control");
     filter = folder.resolve("plain.bloom");
-    assertEquals(
-        ExitCode.OK,
-        Run.withInput("k\nm\n", "create", "-o", filter, "-q", "--fpp", "1e-9").exitCode());
+    assertEquals(ExitCode.OK, Run.piped("k\nm\n", "create -o %s -q --fpp 1e-9", filter).exitCode());
   }
 
   @AfterContainer
@@ -178,8 +176,7 @@ class NoControlTest {
     }
     Path file = folder.resolve("attribute.bloom");
     assertEquals(
-        ExitCode.OK,
-        Run.withInput("a\n", "create", "-o", file, "--attribute", "a=" + text).exitCode());
+        ExitCode.OK, Run.piped("a\n", "create -o %s --attribute %s", file, "a=" + text).exitCode());
     String out = out(Run.of("info", file));
     assertTrue(out.contains("\n  attribute        a=" + VisibleText.line(text) + "\n"), out);
     assertObeysNothing("info", out, (int) out.lines().count());

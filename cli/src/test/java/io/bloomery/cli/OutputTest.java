@@ -38,7 +38,7 @@ class OutputTest {
   @BeforeEach
   void create() {
     file = folder.resolve("made.bloom");
-    Run.withInput("a\nb\n\u00ff\n", "create", "--expected=9", "--fpp=1e-9", "-o", file);
+    Run.piped("a\nb\n\u00ff\n", "create --expected=9 --fpp=1e-9 -o %s", file);
   }
 
   private static Map<String, Object> only(Run run) throws IOException {
@@ -49,8 +49,7 @@ class OutputTest {
 
   @Test
   void createAndAddSayInJsonWhatWasPut() throws IOException {
-    Run made =
-        Run.withInput("a\nb\na\n", "create", "--json", "--force", "--expected=9", "-o", file);
+    Run made = Run.piped("a\nb\na\n", "create --json --force --expected=9 -o %s", file);
     assertEquals("", made.err());
     Map<String, Object> object = only(made);
     assertEquals(file.toString(), object.get("file"));
@@ -67,7 +66,7 @@ class OutputTest {
 
   @Test
   void removeSaysInJsonWhatWasThere() throws IOException {
-    Run.withInput("a\nb\n", "create", "--variant=counting", "--force", "--expected=9", "-o", file);
+    Run.piped("a\nb\n", "create --variant=counting --force --expected=9 -o %s", file);
     Run run = Run.withInput("b\nx\n", "remove", "--json", file);
     assertEquals(ExitCode.NONE, run.exitCode());
     assertTrue(run.err().startsWith("bloomery: warning: " + file + ": the input has "), run.err());
@@ -102,8 +101,8 @@ class OutputTest {
         """,
         run.out());
     Path table = Files.writeString(folder.resolve("t.csv"), "id,k\n1, A\n2,\"b\"\n");
-    Run.withInput("b", "create", "--trim", "--force", "--expected=9", "--fpp=1e-9", "-o", file);
-    Run columns = Run.of("check", "--json", "-v", "--csv=k", file, table);
+    Run.piped("b", "create --trim --force --expected=9 --fpp=1e-9 -o %s", file);
+    Run columns = Run.command("check --json -v --csv=k %s %s", file, table);
     assertEquals(
         "{\"input\":\"" + table + "\",\"line\":2,\"text\":\"1, A\",\"key\":\"A\"}\n",
         columns.out());
@@ -113,7 +112,7 @@ class OutputTest {
 
   @Test
   void checkSaysInJsonHowManyLinesItSelects() throws IOException {
-    Run run = Run.withInput("x\na\nb\n", "check", "--json", "-c", file);
+    Run run = Run.piped("x\na\nb\n", "check --json -c %s", file);
     assertEquals(Map.of("file", file.toString(), "lines", 3.0, "selected", 2.0), only(run));
   }
 

@@ -11,7 +11,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The result of one command, run in this JVM.
@@ -24,6 +27,21 @@ public record Run(int exitCode, String out, String err) {
 
   public static Run of(Object... arguments) {
     return withInput("", arguments);
+  }
+
+  /** Runs a line as a user types it; each {@code %s} is one value, whatever characters it has. */
+  public static Run command(String line, Object... values) {
+    return piped("", line, values);
+  }
+
+  /** Runs a line with a standard input. */
+  public static Run piped(String input, String line, Object... values) {
+    Iterator<Object> next = List.of(values).iterator();
+    Object[] words =
+        Stream.of(line.split(" +"))
+            .map(word -> word.contains("%s") ? word.replace("%s", next.next().toString()) : word)
+            .toArray();
+    return withInput(input, words);
   }
 
   public static Run withInput(String input, Object... arguments) {

@@ -72,16 +72,8 @@ class ConformanceCommandTest {
   @Test
   void onlyThoseAskedForAreTestedInTheirOrderAndOnce() {
     Run run =
-        Run.of(
-            "conformance",
-            "--rule",
-            "r04",
-            "--provider",
-            "standard",
-            "--provider",
-            "counting",
-            "--provider",
-            "standard");
+        Run.command(
+            "conformance --rule r04 --provider standard --provider counting --provider standard");
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertTrue(run.out().matches("standard: PASS 1/1.*\ncounting: PASS 1/1.*\n"), run.out());
   }
@@ -160,7 +152,7 @@ class ConformanceCommandTest {
 
   @Test
   void nothingToSayIsNotAPass() {
-    Run run = Run.of("conformance", "--provider", "standard", "--rule", "R59");
+    Run run = Run.command("conformance --provider standard --rule R59");
     assertEquals(ExitCode.INCONCLUSIVE, run.exitCode());
     assertTrue(run.out().startsWith("standard: INCONCLUSIVE 0/0"), run.out());
     assertTrue(run.out().endsWith("\n  no rule that was asked for applies to it\n"), run.out());

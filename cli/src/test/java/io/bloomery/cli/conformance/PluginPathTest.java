@@ -131,7 +131,7 @@ class PluginPathTest {
     acme("Acme");
     Path place = Files.createDirectory(folder.resolve("8:00")).resolve("acme.jar");
     Plugin.jar(classes, place);
-    Run run = Run.of("conformance", "--path", place, "--provider", "set", "--rule", "R66");
+    Run run = Run.command("conformance --path %s --provider set --rule R66", place);
     assertEquals(ExitCode.INCONCLUSIVE, run.exitCode(), run.out() + run.err());
     assertTrue(
         run.out()

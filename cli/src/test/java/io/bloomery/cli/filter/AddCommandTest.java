@@ -35,7 +35,7 @@ class AddCommandTest {
   @BeforeEach
   void create() {
     file = folder.resolve("made.bloom");
-    assertEquals(0, Run.withInput("old\n", "create", "-o", file, "--expected", 100).exitCode());
+    assertEquals(0, Run.piped("old\n", "create -o %s --expected 100", file).exitCode());
   }
 
   private static String lines(int from, int to) {
@@ -55,7 +55,7 @@ class AddCommandTest {
   @Test
   void addingInTwoStepsMakesTheSameFileAsCreatingInOne() throws IOException {
     Path whole = folder.resolve("whole.bloom");
-    Run.withInput("old\n" + lines(0, 50), "create", "-o", whole, "--expected", 100);
+    Run.piped("old\n" + lines(0, 50), "create -o %s --expected 100", whole);
     Run.withInput(lines(0, 50), "add", file, "-");
     assertArrayEquals(Files.readAllBytes(whole), Files.readAllBytes(file));
   }

@@ -28,7 +28,7 @@ class CheckCommandTest {
     file = folder.resolve("made.bloom");
     String keys = "yes\n\n\u00ff\u0000\u0080\n";
     // A rate at which none of the few absent lines below is a false positive.
-    Run.withInput(keys, "create", "-o", file, "--expected", 100, "--fpp", "1e-9");
+    Run.piped(keys, "create -o %s --expected 100 --fpp 1e-9", file);
   }
 
   @Test
@@ -66,7 +66,7 @@ class CheckCommandTest {
   void inputsAreReadInTheOrderNamed() throws IOException {
     Path one = Files.writeString(folder.resolve("one"), "yes");
     Path two = Files.writeString(folder.resolve("two"), "no\nyes\n");
-    Run run = Run.withInput("\n", "check", file, two, "-", one);
+    Run run = Run.piped("\n", "check %s %s - %s", file, two, one);
     assertEquals("yes\n\nyes\n", run.out());
   }
 

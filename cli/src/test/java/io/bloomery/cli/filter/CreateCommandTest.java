@@ -61,7 +61,7 @@ class CreateCommandTest {
   void linesOfAllFilesAreCountedAndPut() throws IOException {
     Path one = write("one", "a\nb\n");
     Path two = write("two", "c");
-    Run run = Run.of("create", "-o", file, "--fpp", "0.0001", "--variant", "standard", one, two);
+    Run run = Run.command("create -o %s --fpp 0.0001 --variant standard %s %s", file, one, two);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals(3, filter.spec().expectedKeys());
@@ -96,11 +96,10 @@ class CreateCommandTest {
   @Test
   void theStandardInputIsReadWhenNothingOrADashIsNamed() throws IOException {
     Path other = write("other", "b\n");
-    assertEquals(0, Run.withInput("a\n", "create", "-o", file, "--expected", 9).exitCode());
+    assertEquals(0, Run.piped("a\n", "create -o %s --expected 9", file).exitCode());
     assertTrue(Bloomery.strings().open(file).mightContain("a"));
     Path both = folder.resolve("both.bloom");
-    assertEquals(
-        0, Run.withInput("a\n", "create", "-o", both, "--expected", 9, other, "-").exitCode());
+    assertEquals(0, Run.piped("a\n", "create -o %s --expected 9 %s -", both, other).exitCode());
     BloomFilter<String> filter = Bloomery.strings().open(both);
     assertTrue(filter.mightContain("a") && filter.mightContain("b"));
     assertEquals(9, filter.spec().expectedKeys());
@@ -110,7 +109,7 @@ class CreateCommandTest {
   @ValueSource(ints = {0, 1, 10_000, 70_000})
   void linesThatCannotBeCountedFirstGoIntoAFilterThatGrows(int lines) throws IOException {
     String text = IntStream.range(0, lines).mapToObj(i -> i + "\n").collect(Collectors.joining(""));
-    Run run = Run.withInput(text, "create", "-o", file, "--fpp", "0.02");
+    Run run = Run.piped(text, "create -o %s --fpp 0.02", file);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     String warning = lines == 0 ? "bloomery: warning: .* the filter is empty; .*\n" : "";
     String[] parts = run.err().replaceFirst(warning, "").split("; ", 2);
@@ -133,7 +132,7 @@ class CreateCommandTest {
 
   @Test
   void aVariantThatGrowsNeedsNoNumberEither() throws IOException {
-    Run run = Run.withInput("a\n", "create", "-o", file, "--variant", "scalable", "-");
+    Run run = Run.piped("a\n", "create -o %s --variant scalable -", file);
     assertEquals("bloomery: " + file + ": 1 lines added, at least 1 new\n", run.err());
     assertEquals(10_000, Bloomery.strings().open(file).spec().expectedKeys());
   }
@@ -141,7 +140,7 @@ class CreateCommandTest {
   @Test
   void aVariantThatGrowsIsMadeForTheLinesOfFiles() throws IOException {
     Path words = write("words", "a\nb\nc\n");
-    Run run = Run.of("create", "-o", file, "--variant", "scalable", words);
+    Run run = Run.command("create -o %s --variant scalable %s", file, words);
     assertEquals("bloomery: " + file + ": 3 lines added, at least 3 new\n", run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals("scalable", filter.filter().variant());
@@ -150,7 +149,7 @@ class CreateCommandTest {
 
   @Test
   void aPipeWithANumberOfKeysGoesIntoAFilterForThem() throws IOException {
-    Run.withInput("a\n", "create", "-o", file, "--expected", 9);
+    Run.piped("a\n", "create -o %s --expected 9", file);
     assertEquals("standard", Bloomery.strings().open(file).filter().variant());
   }
 
@@ -172,7 +171,7 @@ class CreateCommandTest {
 
   @Test
   void aRateTooLowForAFilterThatGrowsSaysWhatIs() {
-    Run run = Run.withInput("a", "create", "-o", file, "--fpp", "2e-15");
+    Run run = Run.piped("a", "create -o %s --fpp 2e-15", file);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(
         run.err().startsWith("bloomery: the first slice of a scalable filter keeps a part of"),
@@ -213,8 +212,7 @@ class CreateCommandTest {
             + " exists; use 'bloomery add' to add to it, or --force to replace it\n",
         run.err());
     assertArrayEquals(before, Files.readAllBytes(file));
-    assertEquals(
-        0, Run.withInput("a", "create", "-o", file, "--expected", 1, "--force").exitCode());
+    assertEquals(0, Run.piped("a", "create -o %s --expected 1 --force", file).exitCode());
     assertTrue(Bloomery.strings().open(file).mightContain("a"));
   }
 
@@ -222,20 +220,19 @@ class CreateCommandTest {
   void moreKeysThanExpectedAreSaidToRaiseTheRate() throws IOException {
     String lines =
         IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-    Run run = Run.withInput(lines, "create", "-o", file, "--expected", 1_000);
+    Run run = Run.piped(lines, "create -o %s --expected 1000", file);
     assertEquals(ExitCode.OUTGROWN, run.exitCode());
     assertTrue(
         run.err().contains("warning: " + file + " expects 1,000 keys but holds about "), run.err());
     assertEquals(2, run.err().lines().count(), run.err());
-    Run quiet = Run.withInput(lines, "create", "-q", "-o", file, "--force", "--expected", 10);
+    Run quiet = Run.piped(lines, "create -q -o %s --force --expected 10", file);
     assertEquals(ExitCode.OUTGROWN, quiet.exitCode());
     assertTrue(
         quiet.err().startsWith("bloomery: warning: " + file + " expects 10 keys but holds "),
         quiet.err());
     assertEquals(1, quiet.err().lines().count(), quiet.err());
     assertTrue(Files.exists(file));
-    Run json =
-        Run.withInput(lines, "create", "-q", "--json", "-o", file, "--force", "--expected", 1_000);
+    Run json = Run.piped(lines, "create -q --json -o %s --force --expected 1000", file);
     assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
   }
 
@@ -246,7 +243,7 @@ class CreateCommandTest {
   void aFewKeysMoreThanExpectedAreCountedAndNotOnlyEstimated() {
     String lines =
         IntStream.range(0, 20).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-    Run run = Run.withInput(lines, "create", "-q", "-o", file, "--expected", 10);
+    Run run = Run.piped(lines, "create -q -o %s --expected 10", file);
     assertEquals(ExitCode.OUTGROWN, run.exitCode());
     assertTrue(run.err().contains(" expects 10 keys but holds about "), run.err());
   }
@@ -264,7 +261,7 @@ class CreateCommandTest {
     for (int keys : new int[] {1, 10, 1_000, 50_000}) {
       String lines =
           IntStream.range(0, keys).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-      Run run = Run.withInput(lines, "create", "-o", file, "--force", "--expected", keys);
+      Run run = Run.piped(lines, "create -o %s --force --expected %s", file, keys);
       assertEquals(1, run.err().lines().count(), run.err());
       assertEquals(ExitCode.OK, run.exitCode());
     }

@@ -40,7 +40,7 @@ class InfoCommandTest {
     file = folder.resolve("made.bloom");
     String lines =
         IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-    Run.withInput(lines, "create", "-o", file, "--expected", 1_000, "--fpp", "0.001");
+    Run.piped(lines, "create -o %s --expected 1000 --fpp 0.001", file);
   }
 
   @Test
@@ -108,16 +108,12 @@ class InfoCommandTest {
     String lines =
         IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
     int expected = variant.equals("scalable") ? 250 : 1_000;
-    Run.withInput(
+    Run.piped(
         lines,
-        "create",
-        "-o",
+        "create -o %s --expected %s --variant %s --fpp %s",
         explained,
-        "--expected",
         expected,
-        "--variant",
         variant,
-        "--fpp",
         rate);
     String text = Run.of("info", explained).out();
     assertTrue(text.matches("(?s).*\n  layout  +[^\n]*" + words + ".*"), text);
@@ -170,7 +166,7 @@ class InfoCommandTest {
   @Test
   void anEmptyAndAFullFilterAreDescribedToo() throws IOException {
     Path empty = folder.resolve("empty.bloom");
-    Run.withInput("", "create", "-o", empty, "--expected", 1);
+    Run.piped("", "create -o %s --expected 1", empty);
     Map<String, Object> object = JsonObjects.parse(Run.of("info", "--json", empty).out()).get(0);
     assertEquals(0.0, object.get("estimatedKeys"));
     assertEquals(0.0, object.get("estimatedRate"));

@@ -30,13 +30,13 @@ class MergeCommandTest {
     one = folder.resolve("one.bloom");
     other = folder.resolve("other.bloom");
     merged = folder.resolve("merged.bloom");
-    Run.withInput("a\nb\n", "create", "-o", one, "--expected", 100);
-    Run.withInput("c\nd\n", "create", "-o", other, "--expected", 100);
+    Run.piped("a\nb\n", "create -o %s --expected 100", one);
+    Run.piped("c\nd\n", "create -o %s --expected 100", other);
   }
 
   @Test
   void theMergedFilterHasTheLinesOfAll() throws IOException {
-    Run run = Run.of("merge", "-o", merged, one, other);
+    Run run = Run.command("merge -o %s %s %s", merged, one, other);
     assertEquals(ExitCode.OK, run.exitCode());
     assertEquals("", run.out());
     assertEquals(
@@ -47,12 +47,12 @@ class MergeCommandTest {
 
   @Test
   void countsThatCanGoNoHigherAreNotMerged() throws IOException {
-    Run.withInput("a\n", "create", "--force", "--variant", "counting", "--expected", 9, "-o", one);
-    Run run = Run.of("merge", "--force", "-o", one, one, one);
+    Run.piped("a\n", "create --force --variant counting --expected 9 -o %s", one);
+    Run run = Run.command("merge --force -o %s %s %s", one, one, one);
     byte[] before = Files.readAllBytes(one);
     for (int i = 0; i < 64 && run.exitCode() != ExitCode.USAGE; i++) {
       before = Files.readAllBytes(one);
-      run = Run.of("merge", "--force", "-o", one, one, one);
+      run = Run.command("merge --force -o %s %s %s", one, one, one);
     }
     assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
     assertTrue(run.err().contains("no room for the filter in " + one), run.err());
@@ -62,7 +62,7 @@ class MergeCommandTest {
 
   @Test
   void programsReadJsonAndTheOthersAskForQuiet() throws IOException {
-    Run run = Run.of("merge", "--json", "-o", merged, one, other, one);
+    Run run = Run.command("merge --json -o %s %s %s %s", merged, one, other, one);
     assertEquals("", run.err());
     assertEquals(
         Map.of(
@@ -75,7 +75,7 @@ class MergeCommandTest {
             "sizeInBytes",
             (double) Files.size(merged)),
         JsonObjects.parse(run.out()).get(0));
-    Run quiet = Run.of("merge", "--quiet", "--force", "-o", merged, one, other);
+    Run quiet = Run.command("merge --quiet --force -o %s %s %s", merged, one, other);
     assertEquals("", quiet.out() + quiet.err());
     assertEquals(ExitCode.OK, quiet.exitCode());
   }
@@ -86,28 +86,23 @@ class MergeCommandTest {
       for (int i = 0; i < 3; i++) {
         Path part = folder.resolve(i + ".bloom");
         Run made =
-            Run.withInput(
+            Run.piped(
                 PronounceableWords.lines(1_000 * i, 1_000 * i + 1_000),
-                "create",
-                "--force",
-                "--variant",
+                "create --force --variant %s --expected 1000 -o %s",
                 variant,
-                "--expected",
-                1_000,
-                "-o",
                 part);
         assertEquals(ExitCode.OK, made.exitCode(), made.err());
       }
       Object[] parts = {folder.resolve("0.bloom"), folder.resolve("1.bloom")};
-      Run run = Run.of("merge", "-q", "--force", "-o", merged, parts[0], parts[1]);
+      Run run = Run.command("merge -q --force -o %s %s %s", merged, parts[0], parts[1]);
       assertEquals(ExitCode.OUTGROWN, run.exitCode(), variant);
       assertTrue(
           run.err().startsWith("bloomery: warning: " + merged + " expects 1,000 keys but holds "),
           run.err());
       assertTrue(Files.exists(merged));
-      Run json = Run.of("merge", "--json", "--force", "-o", merged, parts[0], parts[1]);
+      Run json = Run.command("merge --json --force -o %s %s %s", merged, parts[0], parts[1]);
       assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
-      Run same = Run.of("merge", "--force", "-o", merged, parts[0], parts[0]);
+      Run same = Run.command("merge --force -o %s %s %s", merged, parts[0], parts[0]);
       assertEquals(ExitCode.OK, same.exitCode(), same.err());
     }
   }
@@ -115,18 +110,18 @@ class MergeCommandTest {
   @Test
   void theOutputMayBeAnInputIfItMayBeReplaced() throws IOException {
     byte[] before = Files.readAllBytes(one);
-    Run run = Run.of("merge", "-o", one, one, other);
+    Run run = Run.command("merge -o %s %s %s", one, one, other);
     assertFails(
         ExitCode.USAGE, one + " exists; choose another name, or --force to replace it", run);
     assertArrayEquals(before, Files.readAllBytes(one));
-    assertEquals(ExitCode.OK, Run.of("merge", "--force", "-o", one, one, other).exitCode());
+    assertEquals(ExitCode.OK, Run.command("merge --force -o %s %s %s", one, one, other).exitCode());
     assertEquals("a\nc\n", Run.withInput("a\nc\n", "check", one).out());
   }
 
   @Test
   void filtersThatDoNotFitAreRefusedWithBothNames() {
     Path larger = folder.resolve("larger.bloom");
-    Run.withInput("e\n", "create", "-o", larger, "--expected", 1000);
+    Run.piped("e\n", "create -o %s --expected 1000", larger);
     assertFails(
         ExitCode.USAGE,
         "filters cannot be merged: expected keys must make the same layout, but 100 in "
@@ -134,7 +129,7 @@ class MergeCommandTest {
             + " made {bits=1024, probes=5} and 1000 in "
             + larger
             + " made {bits=9600, probes=7}; make one of them again as the other was made",
-        Run.of("merge", "-o", merged, one, other, larger));
+        Run.command("merge -o %s %s %s %s", merged, one, other, larger));
     Path grown = folder.resolve("grown.bloom");
     Run.withInput("e\n", "create", "-o", grown);
     assertFails(
@@ -142,15 +137,16 @@ class MergeCommandTest {
         grown
             + ": variant 'scalable' does not merge; put the keys of one into the other, or ask"
             + " both",
-        Run.of("merge", "-o", merged, grown, grown));
+        Run.command("merge -o %s %s %s", merged, grown, grown));
     assertFalse(Files.exists(merged));
   }
 
   @Test
   void countsAreAdded() {
     Path counted = folder.resolve("counted.bloom");
-    Run.withInput("a\n", "create", "-o", counted, "--expected", 100, "--variant", "counting");
-    assertEquals(ExitCode.OK, Run.of("merge", "-o", merged, counted, counted).exitCode());
+    Run.piped("a\n", "create -o %s --expected 100 --variant counting", counted);
+    assertEquals(
+        ExitCode.OK, Run.command("merge -o %s %s %s", merged, counted, counted).exitCode());
     assertEquals(ExitCode.OK, Run.withInput("a\na\n", "remove", merged).exitCode());
     assertEquals(ExitCode.NONE, Run.withInput("a\n", "remove", merged).exitCode());
   }
@@ -169,7 +165,7 @@ class MergeCommandTest {
     assertFails(
         ExitCode.BAD_FILE,
         missing + ": no such file; name one that 'bloomery create' made",
-        Run.of("merge", "-o", merged, one, missing));
+        Run.command("merge -o %s %s %s", merged, one, missing));
     byte[] bytes = Files.readAllBytes(other);
     bytes[130] ^= 1;
     Files.write(other, bytes);
@@ -178,7 +174,7 @@ class MergeCommandTest {
         other
             + ": byte 128: content damaged between here and byte 256: its checksum does not match;"
             + " restore it from a copy, or create it again",
-        Run.of("merge", "-o", merged, one, other));
+        Run.command("merge -o %s %s %s", merged, one, other));
     assertFalse(Files.exists(merged));
   }
 
@@ -187,7 +183,7 @@ class MergeCommandTest {
     assertFails(
         ExitCode.USAGE,
         folder + " is a directory; name a file in it",
-        Run.of("merge", "--force", "-o", folder, one));
+        Run.command("merge --force -o %s %s", folder, one));
     Path nowhere = folder.resolve("nowhere");
     assertFails(
         ExitCode.USAGE,

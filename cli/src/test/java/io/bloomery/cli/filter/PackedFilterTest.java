@@ -163,7 +163,7 @@ class PackedFilterTest {
             Run.of("add", file, lines),
             Run.of("remove", file, lines),
             Run.of("plot", file),
-            Run.of("merge", "--force", "-o", folder.resolve("merged"), file, file),
+            Run.command("merge --force -o %s %s %s", folder.resolve("merged"), file, file),
             Run.withInput(bytes, "info", "-"))) {
       assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
       assertTrue((run.out() + run.err()).contains(words), words + "\n" + run);
@@ -181,8 +181,8 @@ class PackedFilterTest {
         List.of(
             Run.of("info", "--format", format, file),
             Run.of("verify", "--format", format, file),
-            Run.withInput(text, "info", "--format", format, "-"),
-            Run.of("add", "--format", format, "--encoding", "utf-8", file, lines))) {
+            Run.piped(text, "info --format %s -", format),
+            Run.command("add --format %s --encoding utf-8 %s %s", format, file, lines))) {
       assertFalse(run.err().contains(file + ": byte"), run.toString());
       assertNotEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
       assertNotEquals(ExitCode.USAGE, run.exitCode(), run.toString());

@@ -372,7 +372,8 @@ class RecipeTest {
     assertEquals(record, open().spec().attributes());
     assertEquals(ExitCode.OK, run("remove", "--csv=1", "B,\n", file).exitCode());
     assertEquals(record, open().spec().attributes());
-    assertEquals(ExitCode.OK, Run.of("merge", "--force", "-o", file, file, file).exitCode());
+    assertEquals(
+        ExitCode.OK, Run.command("merge --force -o %s %s %s", file, file, file).exitCode());
     assertEquals(record, open().spec().attributes());
     assertEquals("a\ty\n", run("check", "", "a\ty\n", file).out());
     Run info = Run.of("info", file);
@@ -406,7 +407,7 @@ class RecipeTest {
             + " and plain in "
             + plain
             + "; make one of them again as the other was made",
-        Run.of("merge", "-o", merged, file, plain));
+        Run.command("merge -o %s %s %s", merged, file, plain));
     assertFalse(Files.exists(merged));
   }
 
@@ -416,7 +417,7 @@ class RecipeTest {
     Path other = folder.resolve("other.bloom");
     run("create", "--expected=90 --fpp=1e-5 --ignore-case --csv=1", "B,\n", "-o", other);
     Path merged = folder.resolve("merged.bloom");
-    assertEquals(ExitCode.OK, Run.of("merge", "-o", merged, file, other).exitCode());
+    assertEquals(ExitCode.OK, Run.command("merge -o %s %s %s", merged, file, other).exitCode());
     assertEquals("A\nb\n", run("check", "", "A\nb\nc\n", merged).out());
   }
 

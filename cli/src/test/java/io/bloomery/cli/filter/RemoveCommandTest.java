@@ -40,8 +40,7 @@ class RemoveCommandTest {
   }
 
   private static void create(Path path, String lines) {
-    Run run =
-        Run.withInput(lines, "create", "--variant", "counting", "-o", path, "--expected", 20_000);
+    Run run = Run.piped(lines, "create --variant counting -o %s --expected 20000", path);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
   }
 
@@ -63,7 +62,7 @@ class RemoveCommandTest {
   @Test
   void linesThatWereNotThereAreCountedAndTheOthersRemoved() throws IOException {
     Path names = Files.writeString(folder.resolve("names"), "x\na\ny\na\n");
-    Run run = Run.withInput("c", "remove", file, names, "-");
+    Run run = Run.piped("c", "remove %s %s -", file, names);
     assertEquals(ExitCode.NONE, run.exitCode());
     List<String> said = run.err().lines().toList();
     assertEquals(
@@ -89,22 +88,17 @@ class RemoveCommandTest {
   void linesThatWereNeverPutHarmAsManyOthersAsIsSaid(
       double rate, int keys, int strangers, int probes) throws IOException {
     Run made =
-        Run.withInput(
+        Run.piped(
             PronounceableWords.lines(0, keys),
-            "create",
-            "--force",
-            "--variant=counting",
-            "--expected=20000",
-            "--fpp",
+            "create --force --variant=counting --expected=20000 --fpp %s -o %s",
             rate,
-            "-o",
             file);
     assertEquals(ExitCode.OK, made.exitCode());
     String input = PronounceableWords.lines(100_000, 100_000 + strangers);
     byte[] before = Files.readAllBytes(file);
-    Run tried = Run.withInput(input, "remove", "-q", "--dry-run", "--json", file);
+    Run tried = Run.piped(input, "remove -q --dry-run --json %s", file);
     assertArrayEquals(before, Files.readAllBytes(file), "nothing is saved");
-    Run run = Run.withInput(input, "remove", "-q", "--json", file);
+    Run run = Run.piped(input, "remove -q --json %s", file);
     assertEquals(ExitCode.NONE, run.exitCode());
     Map<String, Object> found = JsonObjects.parse(run.out()).get(0);
     double wrong = (double) found.get("removed");
@@ -188,7 +182,7 @@ class RemoveCommandTest {
   @Test
   void aFilterThatCannotRemoveIsRefusedBeforeAnyInputIsRead() throws IOException {
     for (String variant : new String[] {"standard", "scalable"}) {
-      Run.withInput("a", "create", "--variant", variant, "--force", "-o", file, "--expected", 9);
+      Run.piped("a", "create --variant %s --force -o %s --expected 9", variant, file);
       byte[] before = Files.readAllBytes(file);
       Run run = Run.with(new CutCable(), Bloomery::installed, "remove", file);
       assertEquals(ExitCode.USAGE, run.exitCode());

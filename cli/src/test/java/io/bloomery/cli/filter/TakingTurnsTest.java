@@ -30,7 +30,7 @@ class TakingTurnsTest {
   void create() throws IOException {
     filter = folder.resolve("seen.bloom");
     Path lines = Files.writeString(folder.resolve("lines"), "one\ntwo\n");
-    Run run = Run.of("create", "--variant", "counting", "--expected", "1000", "-o", filter, lines);
+    Run run = Run.command("create --variant counting --expected 1000 -o %s %s", filter, lines);
     assertEquals(0, run.exitCode(), run::err);
   }
 
@@ -43,7 +43,7 @@ class TakingTurnsTest {
       PipedInputStream in = new PipedInputStream(input);
       end = CompletableFuture.supplyAsync(() -> Run.with(in, Bloomery::installed, command, filter));
       // Until it has locked the file.
-      while (Run.withInput("", "add", "--wait", "0", filter).exitCode() == ExitCode.OK) {
+      while (Run.piped("", "add --wait 0 %s", filter).exitCode() == ExitCode.OK) {
         Thread.sleep(1);
       }
     }
@@ -86,7 +86,7 @@ class TakingTurnsTest {
     Slow slow = new Slow("add");
     try {
       for (String command : new String[] {"add", "remove"}) {
-        Run run = Run.withInput("three\n", command, "--wait", "1", filter);
+        Run run = Run.piped("three\n", "%s --wait 1 %s", command, filter);
         assertEquals(ExitCode.BAD_FILE, run.exitCode());
         assertEquals(
             "bloomery: waiting for "
@@ -97,7 +97,7 @@ class TakingTurnsTest {
                 + " or with a longer --wait\n",
             run.err());
       }
-      Run merge = Run.of("merge", "--force", "--wait", "0", "-o", filter, filter);
+      Run merge = Run.command("merge --force --wait 0 -o %s %s", filter, filter);
       assertEquals(ExitCode.BAD_FILE, merge.exitCode(), merge::err);
       assertTrue(merge.err().contains("must not be changed by another"), merge::err);
       // Commands that only read the file do not wait.
@@ -111,8 +111,7 @@ class TakingTurnsTest {
   @Test
   void aProgramAndACommandTakeTurns() throws Exception {
     try (var update = Bloomery.strings().update(filter, Duration.ZERO)) {
-      assertEquals(
-          ExitCode.BAD_FILE, Run.withInput("x\n", "add", "-q", "--wait", "0", filter).exitCode());
+      assertEquals(ExitCode.BAD_FILE, Run.piped("x\n", "add -q --wait 0 %s", filter).exitCode());
       update.filter().put("three");
       update.save();
     }
@@ -121,7 +120,7 @@ class TakingTurnsTest {
 
   @Test
   void aTimeThatCannotBeWaitedIsRefused() {
-    Run run = Run.withInput("x\n", "add", "--wait", "-1", filter);
+    Run run = Run.piped("x\n", "add --wait -1 %s", filter);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(run.err().contains("--wait must be at least 0, but was -1"), run::err);
   }

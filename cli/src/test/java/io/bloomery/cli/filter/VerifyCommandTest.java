@@ -28,14 +28,14 @@ class VerifyCommandTest {
   void create() {
     good = folder.resolve("good.bloom");
     bad = folder.resolve("bad.bloom");
-    Run.withInput("a\nb\n", "create", "-o", good, "--expected", 2);
+    Run.piped("a\nb\n", "create -o %s --expected 2", good);
   }
 
   @Test
   void everyFileHasItsLine() throws IOException {
     Files.writeString(bad, "something else, longer than a prefix");
     Path missing = folder.resolve("missing");
-    Run run = Run.of("verify", good, bad, missing, folder, good);
+    Run run = Run.command("verify %s %s %s %s %s", good, bad, missing, folder, good);
     assertEquals(
         good
             + ": ok\n"
@@ -130,7 +130,7 @@ class VerifyCommandTest {
   @Test
   void everyDamagedRegionHasItsLine() throws IOException {
     // 3.6 MiB of content after a header of 128 bytes.
-    Run.withInput("a\n", "create", "-o", bad, "--expected", 3_000_000);
+    Run.piped("a\n", "create -o %s --expected 3000000", bad);
     long size = Files.size(bad);
     String damaged = ": content damaged: its checksum does not match\n";
     write(bad, 128, 255);
@@ -167,7 +167,7 @@ class VerifyCommandTest {
   void programsReadTheRegionsAsJson() throws IOException {
     Files.write(bad, Arrays.copyOf(Files.readAllBytes(good), 150));
     Path missing = folder.resolve("missing");
-    Run run = Run.of("verify", "--json", good, bad, missing);
+    Run run = Run.command("verify --json %s %s %s", good, bad, missing);
     assertEquals(ExitCode.BAD_FILE, run.exitCode());
     String text = run.out().replaceAll("\\s+", "");
     assertEquals(

@@ -62,17 +62,9 @@ class OtherSystemsTest {
   }
 
   private Run create(ForeignFormat format, String encoding) {
-    return Run.of(
-        "create",
-        "--format",
-        format,
-        "--encoding",
-        encoding,
-        "--fpp",
-        rate(format),
-        "-o",
-        file,
-        lines);
+    return Run.command(
+        "create --format %s --encoding %s --fpp %s -o %s %s",
+        format, encoding, rate(format), file, lines);
   }
 
   private static void assertFails(int exitCode, String part, Run run) {
@@ -137,7 +129,8 @@ class OtherSystemsTest {
       assertArrayEquals(made(format, encoding).toBytes(), Files.readAllBytes(file), encoding);
       assertEquals(
           numbers(1, 300),
-          Run.of("check", "--format", format, "--encoding", encoding, file, lines).out());
+          Run.command("check --format %s --encoding %s %s %s", format, encoding, file, lines)
+              .out());
     }
   }
 
@@ -146,24 +139,21 @@ class OtherSystemsTest {
   void whatIsAddedIsFoundAndDescribedAndWellFormed(ForeignFormat format) throws IOException {
     create(format, "utf-8");
     Run added =
-        Run.withInput(
-            "new-1\nnew-2\n", "add", "--format", format, "--encoding", "utf-8", "--json", file);
+        Run.piped("new-1\nnew-2\n", "add --format %s --encoding utf-8 --json %s", format, file);
     assertEquals(ExitCode.OK, added.exitCode(), added::err);
     assertTrue(added.out().contains("\"lines\": 2"), added::out);
-    Run found =
-        Run.withInput(
-            "new-1\n300\n", "check", "-c", "--format", format, "--encoding", "utf-8", file);
+    Run found = Run.piped("new-1\n300\n", "check -c --format %s --encoding utf-8 %s", format, file);
     assertEquals("2\n", found.out());
 
     Run info = Run.of("info", "--format", format, file);
     assertEquals(ExitCode.OK, info.exitCode());
     assertTrue(info.out().contains("  format           " + format.id() + "\n"), info::out);
-    Run json = Run.of("info", "--json", "--format", format, file);
+    Run json = Run.command("info --json --format %s %s", format, file);
     assertTrue(json.out().contains("\"format\": \"" + format.id() + "\""), json::out);
     assertTrue(json.out().contains("\"sizeInBytes\": " + Files.size(file)), json::out);
 
     Run verified = Run.of("verify", "--format", format, file);
-    Run asJson = Run.of("verify", "--json", "--format", format, file);
+    Run asJson = Run.command("verify --json --format %s %s", format, file);
     if (format == ForeignFormat.DCSO_GZIP) {
       assertEquals(file + ": ok\n", verified.out());
       assertEquals(ExitCode.OK, verified.exitCode());
@@ -194,17 +184,7 @@ class OtherSystemsTest {
   @Test
   void streamsAreReadAndWritten() throws IOException {
     Run made =
-        Run.withInput(
-            numbers(1, 300),
-            "create",
-            "--format",
-            "guava",
-            "--encoding",
-            "utf-8",
-            "--expected",
-            300,
-            "-o",
-            "-");
+        Run.piped(numbers(1, 300), "create --format guava --encoding utf-8 --expected 300 -o -");
     byte[] bytes = made.out().getBytes(StandardCharsets.ISO_8859_1);
     assertArrayEquals(made(ForeignFormat.GUAVA, "utf-8").toBytes(), bytes);
     Run check =
@@ -258,7 +238,7 @@ class OtherSystemsTest {
           }
         }
         Path out = folder.resolve(from + "-" + to);
-        Run run = Run.of("convert", "--format", from, "--to", to, "-o", out, file);
+        Run run = Run.command("convert --format %s --to %s -o %s %s", from, to, out, file);
         if (converted == null) {
           assertFails(
               ExitCode.USAGE,
@@ -274,11 +254,11 @@ class OtherSystemsTest {
     assertFails(
         ExitCode.USAGE,
         "'bloomery create --variant standard -o FILE KEYS'",
-        Run.of("convert", "--format", "dcso", "--to", "standard", "-o", folder.resolve("x"), file));
+        Run.command("convert --format dcso --to standard -o %s %s", folder.resolve("x"), file));
     assertFails(
         ExitCode.USAGE,
         "add --format FORMAT",
-        Run.of("convert", "--to", "dcso", "-o", folder.resolve("x"), file));
+        Run.command("convert --to dcso -o %s %s", folder.resolve("x"), file));
   }
 
   @Test
@@ -296,7 +276,7 @@ class OtherSystemsTest {
       assertFails(
           ExitCode.USAGE,
           "did you mean '" + name + "'?",
-          Run.of("check", "--format", "orc", "--encoding", misspelt, file, lines));
+          Run.command("check --format orc --encoding %s %s %s", misspelt, file, lines));
     }
     assertFails(
         ExitCode.USAGE,
@@ -305,7 +285,7 @@ class OtherSystemsTest {
     assertFails(
         ExitCode.USAGE,
         "with --encoding bytes --hex",
-        Run.of("check", "--format", "cassandra-4", "--encoding", "cassandra-composite", file));
+        Run.command("check --format cassandra-4 --encoding cassandra-composite %s", file));
   }
 
   @Test
@@ -337,7 +317,7 @@ class OtherSystemsTest {
     assertEquals(ExitCode.OK, Run.of("create", "-o", file, lines).exitCode());
     byte[] before = Files.readAllBytes(file);
     for (ForeignFormat format : ForeignFormat.values()) {
-      Run run = Run.withInput("x\n", command, "--format", format, "--encoding", "utf-8", file);
+      Run run = Run.piped("x\n", "%s --format %s --encoding utf-8 %s", command, format, file);
       assertEquals(ExitCode.BAD_FILE, run.exitCode());
       String said = run.out() + run.err();
       assertTrue(said.contains("is a filter of Bloomery's own"), said);
@@ -405,7 +385,7 @@ class OtherSystemsTest {
     byte[] before = Files.readAllBytes(file);
     for (String command : List.of("add", "check")) {
       Run run =
-          Run.withInput(line + "\n", command, "--format", "guava", "--encoding", encoding, file);
+          Run.piped(line + "\n", "%s --format guava --encoding %s %s", command, encoding, file);
       assertFails(ExitCode.BAD_FILE, "the standard input: line 1: ", run);
       assertTrue(run.err().contains(part), run::err);
     }
@@ -416,20 +396,9 @@ class OtherSystemsTest {
   void keysAreTakenFromColumnsAndBytesInHex() throws IOException {
     Files.writeString(lines, "id;name\n7;ff00\n");
     Run run =
-        Run.of(
-            "create",
-            "--format",
-            "cassandra-4",
-            "--encoding",
-            "bytes",
-            "--hex",
-            "--csv",
-            "name",
-            "--delimiter",
-            ";",
-            "-o",
-            file,
-            lines);
+        Run.command(
+            "create --format cassandra-4 --encoding bytes --hex --csv name --delimiter ; -o %s %s",
+            file, lines);
     assertEquals(ExitCode.OK, run.exitCode(), run::err);
     assertTrue(
         ForeignFormat.CASSANDRA_4
@@ -437,13 +406,9 @@ class OtherSystemsTest {
             .view(ItemEncoding.bytes())
             .mightContain(new byte[] {-1, 0}));
     Run uuid =
-        Run.withInput(
+        Run.piped(
             "123E4567-e89b-12d3-a456-426614174000\n",
-            "add",
-            "--format",
-            "cassandra-4",
-            "--encoding",
-            "uuid",
+            "add --format cassandra-4 --encoding uuid %s",
             file);
     assertEquals(ExitCode.OK, uuid.exitCode(), uuid::err);
     assertTrue(
@@ -458,88 +423,44 @@ class OtherSystemsTest {
     create(ForeignFormat.DCSO, "utf-8");
     try (ForeignUpdate update = ForeignFormat.DCSO.update(file, Duration.ZERO)) {
       update.filter().put("y", ItemEncoding.utf8());
-      Run run =
-          Run.withInput(
-              "x\n", "add", "--wait", "0", "--format", "dcso", "--encoding", "utf-8", file);
+      Run run = Run.piped("x\n", "add --wait 0 --format dcso --encoding utf-8 %s", file);
       assertEquals(ExitCode.BAD_FILE, run.exitCode());
       assertTrue(run.err().contains("must not be changed by another"), run::err);
       assertTrue(run.err().contains("waiting for"), run::err);
       update.save();
     }
-    Run run =
-        Run.withInput("x\n", "add", "--wait", "0", "--format", "dcso", "--encoding", "utf-8", file);
+    Run run = Run.piped("x\n", "add --wait 0 --format dcso --encoding utf-8 %s", file);
     assertEquals(ExitCode.OK, run.exitCode(), run::err);
-    Run both =
-        Run.withInput("x\ny\n", "check", "-c", "--format", "dcso", "--encoding", "utf-8", file);
+    Run both = Run.piped("x\ny\n", "check -c --format dcso --encoding utf-8 %s", file);
     assertEquals("2\n", both.out());
   }
 
   @Test
   void whoeverTakesTooManyKeysIsTold() {
     Run run =
-        Run.of(
-            "create",
-            "--format",
-            "guava",
-            "--encoding",
-            "int-le",
-            "--expected",
-            10,
-            "--json",
-            "-o",
-            file,
-            lines);
+        Run.command(
+            "create --format guava --encoding int-le --expected 10 --json -o %s %s", file, lines);
     assertEquals(ExitCode.OUTGROWN, run.exitCode());
     assertTrue(run.out().contains("\"outgrown\": true"), run::out);
     assertTrue(run.err().contains("warning: "), run::err);
     Run full =
-        Run.of(
-            "create",
-            "--force",
-            "--format",
-            "redisbloom",
-            "--expansion",
-            0,
-            "--encoding",
-            "utf-8",
-            "--expected",
-            10,
-            "-o",
-            file,
-            lines);
+        Run.command(
+            "create --force --format redisbloom --expansion 0 --encoding utf-8 --expected 10 -o %s %s",
+            file, lines);
     assertFails(ExitCode.USAGE, "was not saved: the filter must not grow", full);
     Run grown =
-        Run.of(
-            "create",
-            "--force",
-            "--format",
-            "redisbloom",
-            "--encoding",
-            "utf-8",
-            "--expected",
-            10,
-            "-o",
-            file,
-            lines);
+        Run.command(
+            "create --force --format redisbloom --encoding utf-8 --expected 10 -o %s %s",
+            file, lines);
     assertEquals(ExitCode.OK, grown.exitCode(), grown::err);
   }
 
   @Test
   void ownNumbersMakeTheTable() throws IOException {
     Run run =
-        Run.of(
-            "create",
-            "--format",
-            "bits-and-blooms",
-            "--encoding",
-            "utf-8",
-            "--bits",
-            1000,
-            "--hashes",
-            4,
-            "-o",
-            file,
-            lines);
+        Run.command(
+            "create --format bits-and-blooms --encoding utf-8 --bits 1000 --hashes 4 -o %s %s",
+            file, lines);
     assertEquals(ExitCode.OK, run.exitCode(), run::err);
     assertEquals(
         "bits-and-blooms: 4 hash functions, 1000 bits, a set of 1000",
@@ -603,19 +524,9 @@ class OtherSystemsTest {
       throws IOException {
     Path one = Files.writeString(folder.resolve("one"), "key\n");
     Run run =
-        Run.of(
-            "create",
-            "--format",
-            format,
-            "--encoding",
-            "utf-8",
-            "--expected",
-            keys,
-            "--fpp",
-            rate,
-            "-o",
-            file,
-            one);
+        Run.command(
+            "create --format %s --encoding utf-8 --expected %s --fpp %s -o %s %s",
+            format, keys, rate, file, one);
     assertEquals(ExitCode.OK, run.exitCode(), run::err);
     assertEquals(
         !word.isEmpty(), run.err().contains(format + " " + word + " not keep a rate of"), run::err);

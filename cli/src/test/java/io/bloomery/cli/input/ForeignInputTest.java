@@ -230,7 +230,7 @@ class ForeignInputTest {
       })
   void aFilterInPlaceOfLinesIsRefusedBeforeAnythingChanges(String command, String next)
       throws IOException {
-    Run.withInput("a\n", "create", "-o", filter, "--variant=counting", "--expected=9");
+    Run.piped("a\n", "create -o %s --variant=counting --expected=9", filter);
     byte[] before = Files.readAllBytes(filter);
     Path lines = Files.writeString(folder.resolve("lines"), "a\nb\n");
     Path plain = Files.write(folder.resolve("plain.bloom"), before);
@@ -257,7 +257,7 @@ class ForeignInputTest {
 
   @Test
   void aFilterIsNotDeduplicatedButItsBytesAreLinesForWhoeverSaysSo() throws IOException {
-    Run.withInput("a\n", "create", "-o", filter, "--expected=9");
+    Run.piped("a\n", "create -o %s --expected=9", filter);
     Run refused = Run.of("dedupe", filter);
     assertIsNoLines(filter.toString(), "name the lines that it was made of", refused);
     assertEquals("", refused.out());

@@ -98,7 +98,7 @@ class InputOptionsTest {
   void gzipThatEndsTooEarlyIsNamedAndNothingIsSaved() throws IOException {
     byte[] whole = gzip("iron\nbloom\n");
     Path cut = write("cut.gz", Arrays.copyOf(whole, whole.length - 1));
-    Run run = Run.of("create", "--expected", 9, "-o", file, cut);
+    Run run = Run.command("create --expected 9 -o %s %s", file, cut);
     assertEquals(ExitCode.BAD_FILE, run.exitCode());
     assertEquals(
         "bloomery: "
@@ -114,7 +114,7 @@ class InputOptionsTest {
   void aByteOrderMarkBelongsToNoLine() throws IOException {
     Path marked = write("marked", bytes("\ufeffiron\n\ufeffbloom\n"));
     Path packed = write("packed", gzip("\ufefffire\n"));
-    Run run = Run.of("create", "--fpp=1e-9", "-o", file, marked, packed);
+    Run run = Run.command("create --fpp=1e-9 -o %s %s %s", file, marked, packed);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("fire"));
@@ -127,7 +127,7 @@ class InputOptionsTest {
   void aColumnOfATableIsTheKeyAndTheRecordIsPrinted() throws IOException {
     Path table = write("users.csv", bytes(TABLE));
     create("Lovelace, Ada\0two\nlines\0", "--null");
-    Run run = Run.of("check", "--csv", "name", file, table, table);
+    Run run = Run.command("check --csv name %s %s %s", file, table, table);
     assertEquals(
         """
         id,name,email
@@ -140,11 +140,11 @@ class InputOptionsTest {
         """,
         run.out(),
         run.err());
-    assertEquals("2\n", Run.of("check", "-c", "--csv", "2", file, table).out());
-    assertEquals("1\n", Run.of("check", "-vc", "--csv", "2", "--header", file, table).out());
-    Run tabs = Run.withInput("x\ttwo\nLovelace, Ada\ty\n", "check", "--tsv", "1", file);
+    assertEquals("2\n", Run.command("check -c --csv 2 %s %s", file, table).out());
+    assertEquals("1\n", Run.command("check -vc --csv 2 --header %s %s", file, table).out());
+    Run tabs = Run.piped("x\ttwo\nLovelace, Ada\ty\n", "check --tsv 1 %s", file);
     assertEquals("Lovelace, Ada\ty\n", tabs.out(), tabs.err());
-    Run bars = Run.withInput("x|Lovelace, Ada\n", "check", "--csv=2", "--delimiter=|", file);
+    Run bars = Run.piped("x|Lovelace, Ada\n", "check --csv=2 --delimiter=| %s", file);
     assertEquals("x|Lovelace, Ada\n", bars.out(), bars.err());
   }
 
@@ -166,7 +166,7 @@ class InputOptionsTest {
   void theHeaderComesAlsoIfNothingIsSelected() throws IOException {
     create("nobody");
     Path table = write("users.csv", gzip(TABLE));
-    Run run = Run.of("check", "--csv", "email", file, table);
+    Run run = Run.command("check --csv email %s %s", file, table);
     assertEquals("id,name,email\n", run.out());
     assertEquals(ExitCode.NONE, run.exitCode());
   }
@@ -174,7 +174,7 @@ class InputOptionsTest {
   @Test
   void recordsOfATableAreCountedFirst() throws IOException {
     Path table = write("users.csv", bytes(TABLE));
-    Run run = Run.of("create", "--csv", "email", "-o", file, table);
+    Run run = Run.command("create --csv email -o %s %s", file, table);
     assertEquals("bloomery: " + file + ": 3 lines added, at least 3 new\n", run.err());
     assertEquals(3, Bloomery.strings().open(file).spec().expectedKeys());
     assertTrue(Bloomery.strings().open(file).mightContain("Ada@example.org"));
@@ -196,7 +196,7 @@ class InputOptionsTest {
     KeyForm form = KeyForm.IGNORE_CASE.trimmed();
     BloomFilter<String> filter = Bloomery.strings().keysReadyIn(form).open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("bloom"));
-    Run run = Run.withInput("\tIRON\r\nfire\nBloom \n", "check", "-i", "--trim", file);
+    Run run = Run.piped("\tIRON\r\nfire\nBloom \n", "check -i --trim %s", file);
     assertEquals("\tIRON\nBloom \n", run.out());
   }
 
@@ -227,7 +227,7 @@ class InputOptionsTest {
             + " records that its keys are written as hex\n",
         run.err());
     assertArrayEquals(before, Files.readAllBytes(file));
-    Run column = Run.withInput("a,00\nb,zz\n", "check", "--hex", "--csv", "2", file);
+    Run column = Run.piped("a,00\nb,zz\n", "check --hex --csv 2 %s", file);
     assertTrue(
         column.err().startsWith("bloomery: the standard input: line 2: a key in hex must have "),
         column.err());

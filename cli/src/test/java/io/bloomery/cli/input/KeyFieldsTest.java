@@ -136,7 +136,7 @@ class KeyFieldsTest {
     assertTrue(Bloomery.of(hasher(2)).open(file).mightContain(List.of("2", "1")));
     String recorded = "csv column=\"id\" column=\"id,email\"";
     assertTrue(Run.of("info", file).out().contains(recorded));
-    Run missing = Run.of("check", "--csv", "id", "--and-column", "x", file, table);
+    Run missing = Run.command("check --csv id --and-column x %s %s", file, table);
     assertEquals(ExitCode.BAD_FILE, missing.exitCode());
     assertTrue(missing.err().contains("has no column 'x' in its first line"), missing.err());
   }
@@ -146,7 +146,7 @@ class KeyFieldsTest {
       strings = {"--trim", "--ignore-case", "--upper-case", "--hex", "--base64", "--integer"})
   void formsOfFieldsAreRefused(String form) throws IOException {
     Files.writeString(table, "1,2\n");
-    Run run = Run.of("create", "-o", file, "--csv=1", "--and-column=2", form, table);
+    Run run = Run.command("create -o %s --csv=1 --and-column=2 %s %s", file, form, table);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(run.err().contains("exclude each other, since a form is one of whole keys"));
     assertFalse(Files.exists(file));
@@ -158,20 +158,14 @@ class KeyFieldsTest {
   void whatHasNoFieldsSaysSo() throws IOException {
     Files.writeString(table, "1,2\n");
     create("--csv=1");
-    Run more = Run.of("check", "--csv=1", "--and-column=2", file, table);
+    Run more = Run.command("check --csv=1 --and-column=2 %s %s", file, table);
     assertTrue(more.err().contains("holds keys of 1 field, but the columns are 2"), more.err());
-    Run lines = Run.of("create", "-o", folder.resolve("x"), "--and-column=2", table);
+    Run lines = Run.command("create -o %s --and-column=2 %s", folder.resolve("x"), table);
     assertTrue(lines.err().contains("say which one is the first"), lines.err());
     Run foreign =
-        Run.of(
-            "create",
-            "-o",
-            folder.resolve("x"),
-            "--format=guava",
-            "--encoding=utf-8",
-            "--csv=1",
-            "--and-column=2",
-            table);
+        Run.command(
+            "create -o %s --format=guava --encoding=utf-8 --csv=1 --and-column=2 %s",
+            folder.resolve("x"), table);
     assertTrue(foreign.err().contains("--and-column and --format exclude each other"));
     List<Object> many = new ArrayList<>(List.of("create", "-o", folder.resolve("x"), "--csv=1"));
     many.addAll(Collections.nCopies(16, "--and-column=2"));

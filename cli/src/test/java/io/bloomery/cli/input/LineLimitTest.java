@@ -111,7 +111,7 @@ class LineLimitTest {
     Path bomb = Files.write(folder.resolve("bomb"), out.toByteArray());
     Path filter = folder.resolve("made.bloom");
     for (String option : new String[] {"--expected=9", "--fpp=0.01"}) {
-      Run run = Run.of("create", option, "-o", filter, bomb);
+      Run run = Run.command("create %s -o %s %s", option, filter, bomb);
       assertTrue(
           run.err()
               .startsWith("bloomery: " + bomb + ": line 1: a line must have at most 67108864 "),
@@ -119,7 +119,7 @@ class LineLimitTest {
       assertEquals(ExitCode.BAD_FILE, run.exitCode());
       assertFalse(Files.exists(filter));
     }
-    Run allowed = Run.of("create", "--expected=9", "--max-line=80MiB", "-o", filter, bomb);
+    Run allowed = Run.command("create --expected=9 --max-line=80MiB -o %s %s", filter, bomb);
     assertEquals(ExitCode.OK, allowed.exitCode(), allowed.err());
   }
 
@@ -131,7 +131,7 @@ class LineLimitTest {
       assertTrue(help.contains("--max-line=BYTES"), help);
       assertTrue(help.contains("(default: 64MiB)"), help);
     }
-    Run run = Run.withInput("abc\n", "demo", "--keys", "-", "--max-line", 2);
+    Run run = Run.piped("abc\n", "demo --keys - --max-line 2");
     assertTooLong(1, 2, run);
     Run none = dedupe("a\n", "--max-line 0");
     assertEquals("bloomery: --max-line must be at least 1, but was 0\n", none.err());

@@ -81,7 +81,7 @@ class MalformedLinesTest {
     assertEquals(ExitCode.OK, made.exitCode(), made.err());
     assertTrue(made.err().contains(report + input + ": line "), text + made.err());
     assertTrue(made.err().contains(kept.size() + " lines added"), text + made.err());
-    Run check = Run.of("check", "--skip-malformed", "-q", file, input);
+    Run check = Run.command("check --skip-malformed -q %s %s", file, input);
     assertEquals(ExitCode.OK, check.exitCode(), check.err());
     Run lines = Run.of("check", "--skip-malformed", file, input);
     assertEquals(header + String.join("\n", kept) + "\n", lines.out().replace("\r\n", "\n"));
@@ -93,8 +93,7 @@ class MalformedLinesTest {
   void everyCommandThatReadsKeysSkipsThem() throws IOException {
     Path input = Files.writeString(folder.resolve("input"), "1\n\n2\nx\n3\n");
     Path file = folder.resolve("made.bloom");
-    Run.withInput(
-        "1\n2\n3\n", "create", "-o", file, "--integer", "--variant=counting", "--expected=9");
+    Run.piped("1\n2\n3\n", "create -o %s --integer --variant=counting --expected=9", file);
     for (Object[] arguments :
         new Object[][] {
           {"dedupe", "--integer", input},

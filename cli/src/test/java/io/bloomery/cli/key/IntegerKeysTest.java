@@ -113,7 +113,7 @@ class IntegerKeysTest {
   @Test
   void theFilterIsThatOfAProgram() throws IOException {
     Path in = Files.writeString(folder.resolve("in"), "7\n-7\n9223372036854775807\n");
-    assertEquals(ExitCode.OK, Run.of("create", "--integer", "-o", file, in).exitCode());
+    assertEquals(ExitCode.OK, Run.command("create --integer -o %s %s", file, in).exitCode());
     BloomFilter<Long> filter = Bloomery.longs().expect(3).create();
     filter.putAll(List.of(7L, -7L, Long.MAX_VALUE));
     Path byProgram = folder.resolve("program.bloom");
@@ -185,8 +185,7 @@ class IntegerKeysTest {
 
   @Test
   void aColumnMayHoldThemAndJsonShowsThem() {
-    Run made =
-        Run.withInput("a,7\nb,8\n", "create", "--integer", "--csv=2", "-o", file, "--fpp=1e-9");
+    Run made = Run.piped("a,7\nb,8\n", "create --integer --csv=2 -o %s --fpp=1e-9", file);
     assertEquals(ExitCode.OK, made.exitCode(), made.err());
     assertEquals(
         """
@@ -196,7 +195,7 @@ class IntegerKeysTest {
         Run.withInput("x, 007\nz,9\ny,8\n", "check", "--json", file).out());
     assertEquals(
         "{\"input\":\"the standard input\",\"line\":1,\"text\":\"7\"}\n",
-        Run.withInput("7\n", "check", "--json", "--lines", file).out());
+        Run.piped("7\n", "check --json --lines %s", file).out());
   }
 
   @Test

@@ -60,14 +60,13 @@ class SecretFileTest {
   @Test
   void everyCommandThatTakesKeysTakesTheSecret() throws IOException {
     create("--secret-file", secret);
+    assertEquals("iron\n", Run.piped("iron\nx\n", "check --secret-file %s %s", secret, file).out());
     assertEquals(
-        "iron\n", Run.withInput("iron\nx\n", "check", "--secret-file", secret, file).out());
+        ExitCode.OK, Run.piped("bloom\n", "add --secret-file %s %s", secret, file).exitCode());
     assertEquals(
-        ExitCode.OK, Run.withInput("bloom\n", "add", "--secret-file", secret, file).exitCode());
+        ExitCode.OK, Run.piped("iron\n", "remove --secret-file %s %s", secret, file).exitCode());
     assertEquals(
-        ExitCode.OK, Run.withInput("iron\n", "remove", "--secret-file", secret, file).exitCode());
-    assertEquals(
-        "bloom\n", Run.withInput("iron\nbloom\n", "check", "--secret-file", secret, file).out());
+        "bloom\n", Run.piped("iron\nbloom\n", "check --secret-file %s %s", secret, file).out());
     byte[] bytes = Files.readAllBytes(secret);
     assertTrue(Bloomery.strings().secret(bytes).open(file).mightContain("bloom"));
     assertFalse(Bloomery.strings().secret(bytes).open(file).mightContain("iron"));
@@ -77,8 +76,8 @@ class SecretFileTest {
 
   @Test
   void integersHaveSecretsToo() throws IOException {
-    Run.withInput("7\n", "create", "--integer", "--secret-file", secret, "-o", file, "--fpp=1e-9");
-    assertEquals("7\n", Run.withInput("7\n8\n", "check", "--secret-file", secret, file).out());
+    Run.piped("7\n", "create --integer --secret-file %s -o %s --fpp=1e-9", secret, file);
+    assertEquals("7\n", Run.piped("7\n8\n", "check --secret-file %s %s", secret, file).out());
     assertTrue(Bloomery.longs().secret(Files.readAllBytes(secret)).open(file).mightContain(7L));
     assertTrue(
         Run.withInput("7\n", "check", file)
@@ -89,7 +88,7 @@ class SecretFileTest {
   @Test
   void linesLongerThanABufferHaveOneHash() throws IOException {
     String line = "x".repeat(LineReader.BUFFER + 3);
-    Run.withInput(line, "create", "--secret-file", secret, "-o", file);
+    Run.piped(line, "create --secret-file %s -o %s", secret, file);
     assertTrue(Bloomery.strings().secret(Files.readAllBytes(secret)).open(file).mightContain(line));
   }
 
@@ -108,17 +107,17 @@ class SecretFileTest {
     assertFails(
         ExitCode.USAGE,
         file + " was made with another secret; name the file that holds it by --secret-file",
-        Run.withInput("iron\n", command, "--secret-file", other, file));
+        Run.piped("iron\n", "%s --secret-file %s %s", command, other, file));
     assertFails(
         ExitCode.USAGE,
         file + " was made with another secret; name the file that holds it by --secret-file",
-        Run.withInput("iron\n", command, "--secret-file", other, "--hex", file));
+        Run.piped("iron\n", "%s --secret-file %s --hex %s", command, other, file));
     assertArrayEquals(whole, Files.readAllBytes(file));
     create("--force");
     assertFails(
         ExitCode.USAGE,
         file + " was made without a secret; leave out --secret-file",
-        Run.withInput("iron\n", command, "--secret-file", other, file));
+        Run.piped("iron\n", "%s --secret-file %s %s", command, other, file));
   }
 
   @ParameterizedTest
@@ -131,7 +130,7 @@ class SecretFileTest {
             + ": a secret must have from 16 to 4096 bytes, but has "
             + said
             + "; make one by 'head -c 32 /dev/urandom >FILE'",
-        Run.withInput("iron\n", "create", "--secret-file", wrong, "-o", file));
+        Run.piped("iron\n", "create --secret-file %s -o %s", wrong, file));
     assertFalse(Files.exists(file));
   }
 
@@ -149,11 +148,11 @@ class SecretFileTest {
       assertFails(
           ExitCode.BAD_FILE,
           missing + ": no such file; name the file that holds the secret",
-          Run.withInput("iron\n", command, output, "--secret-file", missing));
+          Run.piped("iron\n", "%s %s --secret-file %s", command, output, missing));
       assertFails(
           ExitCode.BAD_FILE,
           folder + ": is a directory; name the file that holds the secret",
-          Run.withInput("iron\n", command, output, "--secret-file", folder));
+          Run.piped("iron\n", "%s %s --secret-file %s", command, output, folder));
     }
     assertFalse(Files.exists(file));
   }
@@ -198,7 +197,7 @@ class SecretFileTest {
               + " in "
               + edited
               + " ends in a line end, which is a part of it: perhaps added since)",
-          Run.withInput("iron\n", "check", "--secret-file", edited, file));
+          Run.piped("iron\n", "check --secret-file %s %s", edited, file));
     }
     Files.writeString(edited, "hunter2\n");
     assertFails(
@@ -206,7 +205,7 @@ class SecretFileTest {
         edited
             + ": a secret must have from 16 to 4096 bytes, but has 8, the last of which is a line"
             + " end; make one by 'head -c 32 /dev/urandom >FILE'",
-        Run.withInput("iron\n", "check", "--secret-file", edited, file));
+        Run.piped("iron\n", "check --secret-file %s %s", edited, file));
   }
 
   /** They need no secret, but compare a given one with that of the filter. */
@@ -214,7 +213,7 @@ class SecretFileTest {
   void commandsThatTakeNoKeysCompareTheSecret() throws IOException {
     create("--secret-file", secret);
     Path plain = folder.resolve("plain.bloom");
-    Run.withInput("iron\n", "create", "--expected=9", "-o", plain);
+    Run.piped("iron\n", "create --expected=9 -o %s", plain);
     Path other = secret("other", 16);
     Path merged = folder.resolve("merged.bloom");
     String another = " was made with another secret; name the file that holds it by --secret-file";
@@ -226,7 +225,7 @@ class SecretFileTest {
     assertFails(ExitCode.USAGE, plain + none, Run.of("info", "--secret-file", secret, plain));
 
     assertEquals(file + ": ok\n", Run.of("verify", file).out());
-    Run verified = Run.of("verify", "--secret-file", secret, file, plain);
+    Run verified = Run.command("verify --secret-file %s %s %s", secret, file, plain);
     assertEquals(file + ": ok\n" + plain + ":" + none + "\n", verified.out());
     assertEquals(ExitCode.BAD_FILE, verified.exitCode());
     assertEquals(file + ":" + another + "\n", Run.of("verify", "--secret-file", other, file).out());
@@ -234,16 +233,17 @@ class SecretFileTest {
     assertFails(
         ExitCode.USAGE,
         file + another,
-        Run.of("merge", "--secret-file", other, "-o", merged, file, file));
+        Run.command("merge --secret-file %s -o %s %s %s", other, merged, file, file));
     assertFails(
         ExitCode.USAGE,
         plain + none,
-        Run.of("merge", "--secret-file", secret, "-o", merged, file, plain));
+        Run.command("merge --secret-file %s -o %s %s %s", secret, merged, file, plain));
     assertFalse(Files.exists(merged));
     assertEquals(
-        ExitCode.OK, Run.of("merge", "--secret-file", secret, "-o", merged, file, file).exitCode());
+        ExitCode.OK,
+        Run.command("merge --secret-file %s -o %s %s %s", secret, merged, file, file).exitCode());
     assertEquals(
-        "iron\n", Run.withInput("iron\nx\n", "check", "--secret-file", secret, merged).out());
+        "iron\n", Run.piped("iron\nx\n", "check --secret-file %s %s", secret, merged).out());
   }
 
   @Test
@@ -262,8 +262,8 @@ class SecretFileTest {
   void theSecretOfAStreamCannotBeCompared(String command) {
     Run run =
         command.equals("verify")
-            ? Run.withInput("", command, "--secret-file", secret, "-")
-            : Run.withInput("", command, "--secret-file", secret, "-o", file, "-");
+            ? Run.piped("", "%s --secret-file %s -", command, secret)
+            : Run.piped("", "%s --secret-file %s -o %s -", command, secret, file);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(
         run.err().startsWith("bloomery: FILE must not be '-', since its secret is compared"),
@@ -282,8 +282,8 @@ class SecretFileTest {
       isTaken = false;
     }
     Run run =
-        Run.withInput(
-            "iron\n", "create", "--secret-file", folder.resolve("any"), "-o", file, "--expected=9");
+        Run.piped(
+            "iron\n", "create --secret-file %s -o %s --expected=9", folder.resolve("any"), file);
     assertEquals(isTaken ? ExitCode.OK : ExitCode.BAD_FILE, run.exitCode());
   }
 

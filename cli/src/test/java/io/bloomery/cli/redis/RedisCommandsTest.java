@@ -37,7 +37,7 @@ class RedisCommandsTest {
   private Path filter(String name, String variant, String lines) throws IOException {
     Path words = Files.writeString(folder.resolve(name + ".txt"), lines);
     Path file = folder.resolve(name);
-    Run run = Run.of("create", "--variant", variant, "--expected", "1000", "-o", file, words);
+    Run run = Run.command("create --variant %s --expected 1000 -o %s %s", variant, file, words);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     return file;
   }

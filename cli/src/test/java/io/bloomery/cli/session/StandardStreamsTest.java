@@ -49,7 +49,7 @@ class StandardStreamsTest {
 
   @Test
   void mergeWritesAFilterToTheStandardOutput() throws IOException {
-    Run run = Run.of("merge", "-o", "-", filter, filter);
+    Run run = Run.command("merge -o - %s %s", filter, filter);
     assertEquals(0, run.exitCode(), run::err);
     assertArrayEquals(Files.readAllBytes(filter), bytes(run.out()));
   }
@@ -93,8 +93,9 @@ class StandardStreamsTest {
     assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
     Run run =
         command.equals("plot")
-            ? Run.of("plot", "--keys", "1000", "--force", "-o", pipe)
-            : Run.of(command, "--force", "-o", pipe, command.equals("merge") ? filter : lines);
+            ? Run.command("plot --keys 1000 --force -o %s", pipe)
+            : Run.command(
+                "%s --force -o %s %s", command, pipe, command.equals("merge") ? filter : lines);
     assertEquals(ExitCode.USAGE, run.exitCode(), run::err);
     assertTrue(run.err().contains("must be a regular file to be replaced"), run::err);
     assertFalse(Files.isRegularFile(pipe));

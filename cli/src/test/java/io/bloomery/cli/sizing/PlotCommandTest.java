@@ -60,7 +60,7 @@ class PlotCommandTest {
   @Test
   void theCurvesAreThePlansOfAllVariants() throws IOException {
     Map<String, Object> json =
-        JsonObjects.parse(Run.of("plot", "--keys", "90K", "--fpp", "0.02", "--json").out()).get(0);
+        JsonObjects.parse(Run.command("plot --keys 90K --fpp 0.02 --json").out()).get(0);
     List<Map<String, Object>> curves = JsonObjects.array(json, "curves");
     assertEquals(
         BLOOMERY.providers().variants(),
@@ -139,7 +139,7 @@ class PlotCommandTest {
   @Test
   void aPictureIsMadeAsAWholeOrNotAtAll() throws IOException {
     Path picture = folder.resolve("rates.png");
-    Run run = Run.of("plot", "--keys", "10K", "-o", picture);
+    Run run = Run.command("plot --keys 10K -o %s", picture);
     assertEquals("bloomery: " + picture + ": drawn\n", run.err());
     assertEquals("", run.out());
     BufferedImage image = ImageIO.read(picture.toFile());
@@ -151,13 +151,13 @@ class PlotCommandTest {
                 .count()
             > 6);
     byte[] before = Files.readAllBytes(picture);
-    Run again = Run.of("plot", "--keys", "20K", "-o", picture);
+    Run again = Run.command("plot --keys 20K -o %s", picture);
     assertEquals(
         "bloomery: " + picture + " exists; choose another name, or --force to replace it\n",
         again.err());
     assertEquals(ExitCode.USAGE, again.exitCode());
     assertArrayEquals(before, Files.readAllBytes(picture));
-    Run forced = Run.of("plot", filter(10), "--force", "-o", picture);
+    Run forced = Run.command("plot %s --force -o %s", filter(10), picture);
     assertEquals(ExitCode.OK, forced.exitCode(), forced.err());
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(2, files.count());
@@ -203,7 +203,7 @@ class PlotCommandTest {
   @Test
   void aPictureMarksWhatIsPromisedAndHasRoundTicks() throws Exception {
     Path picture = folder.resolve("Rates.SVG");
-    Run run = Run.of("plot", "--keys", "123456", "--fpp", "0.02", "-o", picture);
+    Run run = Run.command("plot --keys 123456 --fpp 0.02 -o %s", picture);
     assertEquals("bloomery: " + picture + ": drawn\n", run.err());
     List<Element> texts = elements(picture, "text");
     List<String> words = texts.stream().map(text -> text.getTextContent().strip()).toList();

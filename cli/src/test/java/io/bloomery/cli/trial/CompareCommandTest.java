@@ -35,7 +35,7 @@ class CompareCommandTest {
   void everyVariantTakesHalfOfTheKeysAndIsAskedForTheOthers() throws IOException {
     Path one = Files.writeString(folder.resolve("one"), lines(0, 15_000));
     Path two = Files.writeString(folder.resolve("two"), lines(5_000, 20_001));
-    Run run = Run.of("compare", "--json", "--fpp", "0.02", one, two);
+    Run run = Run.command("compare --json --fpp 0.02 %s %s", one, two);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertEquals("", run.err());
     List<Map<String, Object>> results = JsonObjects.parse(run.out());
@@ -54,7 +54,7 @@ class CompareCommandTest {
   @Test
   void keysMayBeColumnsInAnyCase() {
     String table = "id,name\n1,Iron\n2,IRON\n3,bloom\n4,slag\n5,\"ore, red\"\n";
-    Run run = Run.withInput(table, "compare", "--csv", "name", "--ignore-case");
+    Run run = Run.piped(table, "compare --csv name --ignore-case");
     assertTrue(run.out().startsWith("2 of 4 different lines; "), run.out() + run.err());
     assertEquals(ExitCode.OK, run.exitCode());
   }

@@ -136,14 +136,11 @@ class DemoCommandTest {
         JsonObjects.parse(Run.of("demo", "--json", "--keys", lines).out())) {
       String variant = (String) result.get("variant");
       Path file = folder.resolve(variant);
-      Run.withInput(
+      Run.piped(
           LINES,
-          "create",
-          "-o",
+          "create -o %s --variant %s --expected %s",
           file,
-          "--variant",
           variant,
-          "--expected",
           Math.round((double) result.get("expectedKeys")));
       Map<String, Object> info = JsonObjects.parse(Run.of("info", "--json", file).out()).get(0);
       assertEquals((double) info.get("payloadInBits") / 30_000, result.get("bitsPerKey"), variant);
