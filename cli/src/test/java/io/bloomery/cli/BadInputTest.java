@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceConfigurationError;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,20 +105,16 @@ class BadInputTest {
       })
   void numbersOutOfRangeSayTheRange(String options, String message) {
     Path other = folder.resolve("other.bloom");
-    List<Object> arguments =
-        Stream.of(
-                Stream.of("create", "-o", other),
-                Arrays.stream(options.split(" ")),
-                Stream.of(words))
-            .flatMap(each -> each)
-            .map(each -> (Object) each)
-            .toList();
     Run run =
         Run.with(
             InputStream.nullInputStream(),
             // Other variants would change the messages.
             () -> Bloomery.with(Bloomery.installed().providers().get("standard")),
-            arguments.toArray());
+            "create",
+            "-o",
+            other,
+            options.split(" "),
+            words);
     assertFails(ExitCode.USAGE, message, run);
     assertFalse(Files.exists(other));
   }

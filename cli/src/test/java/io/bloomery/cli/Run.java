@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -25,6 +24,7 @@ import java.util.stream.Stream;
  */
 public record Run(int exitCode, String out, String err) {
 
+  /** Runs a command; an argument that is an array is several. */
   public static Run of(Object... arguments) {
     return withInput("", arguments);
   }
@@ -67,8 +67,12 @@ public record Run(int exitCode, String out, String err) {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             Terminal.NONE,
             installed);
-    int exitCode =
-        Main.run(session, Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+    int exitCode = Main.run(session, words(arguments).toArray(String[]::new));
     return new Run(exitCode, "", err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static Stream<String> words(Object... arguments) {
+    return Stream.of(arguments)
+        .flatMap(each -> each instanceof Object[] some ? words(some) : Stream.of(each.toString()));
   }
 }

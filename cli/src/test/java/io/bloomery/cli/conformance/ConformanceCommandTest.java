@@ -32,7 +32,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +48,8 @@ class ConformanceCommandTest {
     return Run.with(
         InputStream.nullInputStream(),
         () -> provider == null ? Bloomery.with() : Bloomery.with(provider),
-        Stream.concat(Stream.of("conformance"), Arrays.stream(arguments)).toArray());
+        "conformance",
+        arguments);
   }
 
   @Test

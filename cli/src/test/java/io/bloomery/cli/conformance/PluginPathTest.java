@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,10 +39,8 @@ class PluginPathTest {
     return Run.with(
         InputStream.nullInputStream(),
         () -> Bloomery.with(Bloomery.installed().providers().get("standard")),
-        Stream.concat(
-                Stream.of("conformance", "--tier", "smoke", "--rule", "R04"),
-                Arrays.stream(places).flatMap(place -> Stream.of("--path", place)))
-            .toArray());
+        "conformance --tier smoke --rule R04".split(" "),
+        Stream.of(places).flatMap(place -> Stream.of("--path", place)).toArray());
   }
 
   private static void assertFails(int exitCode, String message, Run run) {

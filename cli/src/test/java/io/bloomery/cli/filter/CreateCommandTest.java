@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,10 +83,7 @@ class CreateCommandTest {
           {"--format=guava", "--encoding=utf-8", write("empty", "")},
           {"--csv=a", write("header", "a\n")},
         }) {
-      Object[] create = {"create", "--force", "-o", file};
-      Object[] all = Arrays.copyOf(create, create.length + arguments.length);
-      System.arraycopy(arguments, 0, all, create.length, arguments.length);
-      Run other = Run.of(all);
+      Run other = Run.of("create", "--force", "-o", file, arguments);
       assertEquals(ExitCode.OK, other.exitCode(), other.err());
       assertTrue(other.err().contains("has no keys, so the filter is empty"), other.err());
     }

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -42,10 +41,7 @@ class PackedFilterTest {
 
   private byte[] made(String... options) throws IOException {
     Path file = folder.resolve("made");
-    List<Object> arguments = new ArrayList<>(List.of("create", "--force", "-o", file));
-    arguments.addAll(List.of(options));
-    arguments.add(lines);
-    Run run = Run.of(arguments.toArray());
+    Run run = Run.of("create", "--force", "-o", file, options, lines);
     assertTrue(run.exitCode() == ExitCode.OK || run.exitCode() == ExitCode.OUTGROWN, run.err());
     return Files.readAllBytes(file);
   }

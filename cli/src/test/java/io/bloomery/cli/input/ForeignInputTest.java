@@ -51,9 +51,7 @@ class ForeignInputTest {
   }
 
   private static Run create(byte[] input, Object... more) {
-    List<Object> arguments = new ArrayList<>(List.of("create"));
-    arguments.addAll(List.of(more));
-    return Run.with(new ByteArrayInputStream(input), Bloomery::installed, arguments.toArray());
+    return Run.with(new ByteArrayInputStream(input), Bloomery::installed, "create", more);
   }
 
   private void assertRefused(byte[] bytes, String what, String ofFile, String inPipe)

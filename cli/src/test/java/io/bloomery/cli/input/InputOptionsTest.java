@@ -70,17 +70,8 @@ class InputOptionsTest {
    * positive.
    */
   private void create(String keys, Object... options) {
-    Run run =
-        Run.withInput(
-            keys,
-            join(new Object[] {"create", "--expected", 9, "--fpp=1e-9", "-o", file}, options));
+    Run run = Run.withInput(keys, "create", "--expected", 9, "--fpp=1e-9", "-o", file, options);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
-  }
-
-  private static Object[] join(Object[] first, Object[] second) {
-    Object[] all = Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, all, first.length, second.length);
-    return all;
   }
 
   @Test
@@ -270,7 +261,7 @@ class InputOptionsTest {
       quoteCharacter = '~')
   void optionsThatDoNotFitAreRefused(String options, String message) {
     create("a");
-    Run run = Run.of(join(new Object[] {"check", file}, (Object[]) options.split(" ")));
+    Run run = Run.of("check", file, options.split(" "));
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertEquals("bloomery: " + message, run.err().strip());
   }

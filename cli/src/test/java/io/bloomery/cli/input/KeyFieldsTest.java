@@ -38,11 +38,7 @@ class KeyFieldsTest {
   }
 
   private void create(Object... options) {
-    List<Object> arguments =
-        new ArrayList<>(List.of("create", "--force", "--fpp=1e-9", "-o", file));
-    arguments.addAll(List.of(options));
-    arguments.add(table);
-    Run run = Run.of(arguments.toArray());
+    Run run = Run.of("create", "--force", "--fpp=1e-9", "-o", file, options, table);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
   }
 

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -69,15 +68,12 @@ class MalformedLinesTest {
       throws IOException {
     Path input = Files.writeString(folder.resolve("input"), text);
     Path file = folder.resolve("made.bloom");
-    List<Object> create = new ArrayList<>(List.of("create", "--fpp=1e-9", "--force", "-o", file));
-    create.addAll(List.of((Object[]) options.split(" ")));
-    create.add(input);
-    Run refused = Run.of(create.toArray());
+    Object[] create = {"create", "--fpp=1e-9", "--force", "-o", file, options.split(" "), input};
+    Run refused = Run.of(create);
     assertEquals(ExitCode.BAD_FILE, refused.exitCode(), text);
     assertTrue(refused.err().contains(input + ": line "), refused.err());
-    create.add("--skip-malformed");
     String report = String.format("%,d malformed lines were skipped; the first: ", skipped);
-    Run made = Run.of(create.toArray());
+    Run made = Run.of(create, "--skip-malformed");
     assertEquals(ExitCode.OK, made.exitCode(), made.err());
     assertTrue(made.err().contains(report + input + ": line "), text + made.err());
     assertTrue(made.err().contains(kept.size() + " lines added"), text + made.err());
@@ -111,9 +107,7 @@ class MalformedLinesTest {
           },
         }) {
       assertEquals(ExitCode.BAD_FILE, Run.of(arguments).exitCode());
-      Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
-      more[arguments.length] = "--skip-malformed";
-      Run run = Run.of(more);
+      Run run = Run.of(arguments, "--skip-malformed");
       assertEquals(ExitCode.OK, run.exitCode(), run.err());
       assertTrue(
           run.err().contains("2 malformed lines were skipped; the first: " + input + ": line 2: "),

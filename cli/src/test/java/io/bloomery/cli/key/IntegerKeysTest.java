@@ -127,20 +127,12 @@ class IntegerKeysTest {
     BloomFilter<Integer> filter = Bloomery.ints().expect(9).variant("counting").fpp(1e-5).create();
     filter.put(7);
     filter.save(file);
-    Object[] arguments =
-        options.isEmpty() ? new Object[] {file} : (options + " " + file).split(" ", -1);
-    assertEquals("7\n007\n", Run.withInput("7\n007\n8\n", with("check", arguments)).out());
-    assertEquals(ExitCode.OK, Run.withInput("8\n", with("add", arguments)).exitCode());
-    assertEquals(ExitCode.OK, Run.withInput("7\n", with("remove", arguments)).exitCode());
+    String rest = " " + options + " %s";
+    assertEquals("7\n007\n", Run.piped("7\n007\n8\n", "check" + rest, file).out());
+    assertEquals(ExitCode.OK, Run.piped("8\n", "add" + rest, file).exitCode());
+    assertEquals(ExitCode.OK, Run.piped("7\n", "remove" + rest, file).exitCode());
     assertTrue(Bloomery.longs().open(file).mightContain(8L));
     assertFalse(Bloomery.longs().open(file).mightContain(7L));
-  }
-
-  private static Object[] with(String command, Object[] arguments) {
-    Object[] all = new Object[arguments.length + 1];
-    all[0] = command;
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return all;
   }
 
   @ParameterizedTest

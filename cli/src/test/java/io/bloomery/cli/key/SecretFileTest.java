@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,9 +44,8 @@ class SecretFileTest {
   }
 
   private void create(Object... more) {
-    Stream<Object> arguments =
-        Stream.of("create", "--expected=9", "--fpp=1e-5", "--variant=counting", "-o", file);
-    Run run = Run.withInput("iron\n", Stream.concat(arguments, Stream.of(more)).toArray());
+    Object[] create = {"create", "--expected=9", "--fpp=1e-5", "--variant=counting", "-o", file};
+    Run run = Run.withInput("iron\n", create, more);
     assertEquals("bloomery: " + file + ": 1 lines added, at least 1 new\n", run.err());
   }
 

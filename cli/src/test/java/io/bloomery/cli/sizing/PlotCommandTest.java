@@ -50,9 +50,7 @@ class PlotCommandTest {
             .mapToObj(PronounceableWords::at)
             .collect(Collectors.joining("\n"));
     Path file = folder.resolve("f.bloom");
-    Object[] arguments =
-        Stream.concat(Stream.of("create", "--force", "-o", file), Stream.of(more)).toArray();
-    int exitCode = Run.withInput(input, arguments).exitCode();
+    int exitCode = Run.withInput(input, "create", "--force", "-o", file, more).exitCode();
     assertTrue(exitCode == ExitCode.OK || exitCode == ExitCode.OUTGROWN, "exit code " + exitCode);
     return file;
   }
@@ -258,11 +256,7 @@ class PlotCommandTest {
   void aFormatThatIsNotKnownIsRefusedBeforeAnyWork(String name) {
     Path picture = folder.resolve(name);
     for (Object[] of : new Object[][] {{"--keys", "10K"}, {folder.resolve("missing")}}) {
-      Run run =
-          Run.of(
-              Stream.of(Stream.of("plot"), Stream.of(of), Stream.of("-o", picture))
-                  .flatMap(each -> each)
-                  .toArray());
+      Run run = Run.of("plot", of, "-o", picture);
       assertEquals(
           "bloomery: a picture's name must end in .png or .svg, but was '"
               + picture
