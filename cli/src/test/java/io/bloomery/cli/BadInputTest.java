@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import static io.bloomery.cli.Run.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,12 +34,6 @@ class BadInputTest {
     file = folder.resolve("made.bloom");
     words = Files.writeString(folder.resolve("words"), "a\nb\n");
     Run.of("create", "-o", file, words);
-  }
-
-  private static void assertFails(int exitCode, String message, Run run) {
-    assertEquals("bloomery: " + message + "\n", run.err());
-    assertEquals(exitCode, run.exitCode());
-    assertEquals("", run.out());
   }
 
   @ParameterizedTest

@@ -1,5 +1,7 @@
 package io.bloomery.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.bloomery.Bloomery;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardOutput;
@@ -69,6 +71,13 @@ public record Run(int exitCode, String out, String err) {
             installed);
     int exitCode = Main.run(session, words(arguments).toArray(String[]::new));
     return new Run(exitCode, "", err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Checks that a command prints nothing but an error. */
+  public static void assertFails(int exitCode, String message, Run run) {
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals(exitCode, run.exitCode());
+    assertEquals("", run.out());
   }
 
   private static Stream<String> words(Object... arguments) {

@@ -1,5 +1,6 @@
 package io.bloomery.cli.conformance;
 
+import static io.bloomery.cli.Run.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -41,12 +42,6 @@ class PluginPathTest {
         () -> Bloomery.with(Bloomery.installed().providers().get("standard")),
         "conformance --tier smoke --rule R04".split(" "),
         Stream.of(places).flatMap(place -> Stream.of("--path", place)).toArray());
-  }
-
-  private static void assertFails(int exitCode, String message, Run run) {
-    assertEquals("bloomery: " + message + "\n", run.err());
-    assertEquals(exitCode, run.exitCode());
-    assertEquals("", run.out());
   }
 
   private static void assertPasses(String variants, Run run) {

@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.Run.assertFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -189,11 +190,5 @@ class MergeCommandTest {
         ExitCode.USAGE,
         nowhere + " is not a directory; make it first",
         Run.of("merge", "-o", nowhere.resolve("x.bloom"), one));
-  }
-
-  private static void assertFails(int exitCode, String message, Run run) {
-    assertEquals("bloomery: " + message + "\n", run.err());
-    assertEquals(exitCode, run.exitCode());
-    assertEquals("", run.out());
   }
 }

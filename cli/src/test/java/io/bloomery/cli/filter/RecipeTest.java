@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.Run.assertFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -74,12 +75,6 @@ class RecipeTest {
 
   private Filter open() throws IOException {
     return Bloomery.installed().files().open(file, OpenOptions.confined());
-  }
-
-  private static void assertFails(int exitCode, String message, Run run) {
-    assertEquals("bloomery: " + message + "\n", run.err());
-    assertEquals(exitCode, run.exitCode());
-    assertEquals("", run.out());
   }
 
   /** The commands of an earlier README did not find this line. */

@@ -1,5 +1,6 @@
 package io.bloomery.cli.key;
 
+import static io.bloomery.cli.Run.assertFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -47,12 +48,6 @@ class SecretFileTest {
     Object[] create = {"create", "--expected=9", "--fpp=1e-5", "--variant=counting", "-o", file};
     Run run = Run.withInput("iron\n", create, more);
     assertEquals("bloomery: " + file + ": 1 lines added, at least 1 new\n", run.err());
-  }
-
-  private static void assertFails(int exitCode, String message, Run run) {
-    assertEquals("bloomery: " + message + "\n", run.err());
-    assertEquals(exitCode, run.exitCode());
-    assertEquals("", run.out());
   }
 
   @Test
