@@ -1,14 +1,16 @@
 package io.bloomery.conformance.hostile;
 
+import io.bloomery.conformance.internal.kit.Mutant;
+import io.bloomery.filter.FilterLayout;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
@@ -34,7 +36,7 @@ final class Envelope {
   private final String hashId;
   private final long keys;
   private final long rate;
-  private final Map<String, Long> layout;
+  private final FilterLayout layout;
   private final long announced;
   private final byte[] payload;
 
@@ -43,7 +45,7 @@ final class Envelope {
       String hashId,
       long keys,
       long rate,
-      Map<String, Long> layout,
+      FilterLayout layout,
       long announced,
       byte[] payload) {
     this.variant = variant;
@@ -75,7 +77,7 @@ final class Envelope {
     in.position(NAMES_AT);
     String variant = name(in);
     String hashId = name(in);
-    Map<String, Long> layout = new TreeMap<>();
+    Map<String, Long> layout = new HashMap<>();
     for (int left = in.get(); left > 0; left--) {
       String name = name(in);
       layout.put(name, in.getLong());
@@ -85,7 +87,7 @@ final class Envelope {
         hashId,
         in.getLong(KEYS_AT),
         in.getLong(RATE_AT),
-        layout,
+        FilterLayout.of(layout),
         payload,
         Arrays.copyOfRange(bytes, header, header + payload));
   }
@@ -172,7 +174,7 @@ final class Envelope {
     return rate;
   }
 
-  Map<String, Long> layout() {
+  FilterLayout layout() {
     return layout;
   }
 
@@ -186,6 +188,13 @@ final class Envelope {
     return payload;
   }
 
+  /** Returns the payload that is present, as words. */
+  long[] words() {
+    long[] words = new long[payload.length / Long.BYTES];
+    littleEndian(payload).asLongBuffer().get(words);
+    return words;
+  }
+
   Envelope withNames(String otherVariant, String otherHashId) {
     return new Envelope(otherVariant, otherHashId, keys, rate, layout, announced, payload);
   }
@@ -194,7 +203,7 @@ final class Envelope {
     return new Envelope(variant, hashId, otherKeys, otherRate, layout, announced, payload);
   }
 
-  Envelope withLayout(Map<String, Long> other) {
+  Envelope withLayout(FilterLayout other) {
     return new Envelope(variant, hashId, keys, rate, other, announced, payload);
   }
 
@@ -207,9 +216,11 @@ final class Envelope {
     return new Envelope(variant, hashId, keys, rate, layout, other.length, other);
   }
 
-  /** Returns an envelope with a different payload and the old length announced. */
-  Envelope withPayloadInPlace(byte[] other) {
-    return withPayload(other).withAnnounced(announced);
+  /** Returns an envelope with the layout, the announced length and the payload of a mutant. */
+  Envelope with(Mutant mutant) {
+    byte[] other = new byte[Long.BYTES * mutant.words().length];
+    littleEndian(other).asLongBuffer().put(mutant.words());
+    return new Envelope(variant, hashId, keys, rate, mutant.layout(), mutant.size(), other);
   }
 
   /** Returns the serialised envelope, with correct checksums and lengths of header and trailer. */
@@ -217,8 +228,9 @@ final class Envelope {
     ByteArrayOutputStream names = new ByteArrayOutputStream();
     putName(names, variant);
     putName(names, hashId);
-    names.write(layout.size());
-    new TreeMap<>(layout)
+    names.write(layout.toMap().size());
+    layout
+        .toMap()
         .forEach(
             (name, number) -> {
               putName(names, name);

@@ -1,7 +1,7 @@
 package io.bloomery.conformance.hostile;
 
-import com.sun.management.ThreadMXBean;
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.Allocation;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.Filter;
@@ -11,7 +11,6 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -23,7 +22,6 @@ final class Examiner {
 
   private static final long[] HASHES = {0, 1, -1, 0x9e3779b97f4a7c15L, 0xd1342543de82ef95L};
 
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Bloomery bloomery;
   private final Path file;
 
@@ -49,10 +47,10 @@ final class Examiner {
    * @param salt varies everything other than the input: sizes of reads, thread mode, where a stream
    *     fails
    */
-  Finding examine(byte[] bytes, Way way, int salt) {
+  Finding examine(byte[] bytes, SourceKind kind, int salt) {
     Finding min = null;
     for (int left = TRIES; left > 0; left--) {
-      Finding finding = tryOnce(ByteSource.of(way, bytes, salt, file), bytes, way, salt);
+      Finding finding = tryOnce(ByteSource.of(kind, bytes, salt, file), bytes, kind, salt);
       if (min == null || finding.allocated() < min.allocated()) {
         min = finding;
       }
@@ -70,13 +68,12 @@ final class Examiner {
     return new Finding(min.accepted(), problem, min.allocated(), min.maxAllocated(), min.nanos());
   }
 
-  private Finding tryOnce(ByteSource source, byte[] bytes, Way way, int salt) {
+  private Finding tryOnce(ByteSource source, byte[] bytes, SourceKind kind, int salt) {
     ThreadMode mode = (salt & 1) == 0 ? ThreadMode.SHARED : ThreadMode.CONFINED;
     Filter filter = null;
     String problem = null;
-    long thread = Thread.currentThread().getId();
     long start = System.nanoTime();
-    long before = threads.getThreadAllocatedBytes(thread);
+    long before = Allocation.byThisThread();
     try {
       filter = source.read(bloomery, mode);
     } catch (FilterFormatException | UnexpectedFilterException e) {
@@ -89,14 +86,14 @@ final class Examiner {
     } catch (RuntimeException | Error e) {
       problem = "must be refused with FilterFormatException, not " + at(e);
     }
-    long allocated = threads.getThreadAllocatedBytes(thread) - before;
+    long allocated = Allocation.byThisThread() - before;
     long nanos = System.nanoTime() - start;
     if (filter != null) {
       problem = problemOf(filter, bytes, source.taken());
-    } else if (problem == null && way == Way.ARRAY && source.taken() != 0) {
+    } else if (problem == null && kind == SourceKind.ARRAY && source.taken() != 0) {
       problem = "a buffer's position must stay where it was when its bytes are refused";
     }
-    return new Finding(filter != null, problem, allocated, way.maxAllocated(bytes.length), nanos);
+    return new Finding(filter != null, problem, allocated, kind.maxAllocated(bytes.length), nanos);
   }
 
   // A stream that announces more than the heap can hold, when read in parts and joined, may be

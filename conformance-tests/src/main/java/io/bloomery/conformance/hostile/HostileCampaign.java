@@ -98,20 +98,20 @@ public final class HostileCampaign {
   private static final class Trial {
     private final Kind kind;
     private final byte[] bytes;
-    private final Way way;
+    private final SourceKind source;
     private final long number;
     private final long since = System.nanoTime();
 
-    Trial(Kind kind, byte[] bytes, Way way, long number) {
+    Trial(Kind kind, byte[] bytes, SourceKind source, long number) {
       this.kind = kind;
       this.bytes = bytes;
-      this.way = way;
+      this.source = source;
       this.number = number;
     }
 
     @Override
     public String toString() {
-      return kind + " " + number + " by " + way;
+      return kind + " " + number + " by " + source;
     }
   }
 
@@ -211,7 +211,7 @@ public final class HostileCampaign {
             new HostileReport.Failure(
                 tally.variant,
                 failed.kind,
-                failed.way.name(),
+                failed.source.name(),
                 finding.problem(),
                 failed.number,
                 bytes.length,
@@ -229,7 +229,7 @@ public final class HostileCampaign {
         for (int i = 0; i < providers.size(); i++) {
           tally = tallies.get(i);
           number = 0;
-          readAll(providers.get(i), new ChangedSamples(samples.get(i), all));
+          readAll(providers.get(i), new MalformedFiles(samples.get(i), all));
         }
       } catch (Exception | Error e) {
         broken = e;
@@ -243,31 +243,31 @@ public final class HostileCampaign {
         for (Sample sample : samples.get(i)) {
           byte[] damaged = sample.bytes().clone();
           damaged[damaged.length - 1]++;
-          examine(Kind.WHOLE, sample.bytes(), Way.values());
-          examine(Kind.FLIPPED_BIT, damaged, Way.values());
+          examine(Kind.WHOLE, sample.bytes(), SourceKind.values());
+          examine(Kind.FLIPPED_BIT, damaged, SourceKind.values());
         }
       }
       firstFailure = null;
     }
 
-    private void readAll(FilterProvider provider, ChangedSamples inputs) {
+    private void readAll(FilterProvider provider, MalformedFiles inputs) {
       inputs.each(this::examine);
       SplittableRandom random = new SplittableRandom(seed);
       for (Sample sample : Sample.large(provider)) {
-        ChangedSamples.large(List.of(sample), random, this::examine);
+        MalformedFiles.large(List.of(sample), random, this::examine);
       }
       for (long i = 0; i < mutants; i++) {
         inputs.mutant(random, this::examine);
       }
     }
 
-    private void examine(Kind kind, byte[] bytes, Way... ways) {
-      for (Way way : ways) {
-        Trial next = new Trial(kind, bytes, way, number);
+    private void examine(Kind kind, byte[] bytes, SourceKind... sources) {
+      for (SourceKind source : sources) {
+        Trial next = new Trial(kind, bytes, source, number);
         trial = next;
         // Any bijection that spreads consecutive numbers suffices.
         int salt = (int) ((number++ * 0x9e3779b97f4a7c15L) >>> 32);
-        Examiner.Finding finding = examiner.examine(bytes, way, salt);
+        Examiner.Finding finding = examiner.examine(bytes, source, salt);
         trial = null;
         if (finding.problem() == null) {
           tally.add(kind, finding);

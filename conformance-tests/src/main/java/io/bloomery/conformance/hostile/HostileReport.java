@@ -58,7 +58,7 @@ public record HostileReport(
    *
    * @param variant the variant of the filter that the input was derived from
    * @param kind how it was made
-   * @param way how it was passed to the reader: {@code ARRAY}, {@code STREAM} and so on
+   * @param source how it was passed to the reader: {@code ARRAY}, {@code STREAM} and so on
    * @param problem what happened
    * @param number the number of inputs of the variant before it; with the seed, it reproduces the
    *     input
@@ -66,7 +66,13 @@ public record HostileReport(
    * @param hex its first bytes, in hexadecimal
    */
   public record Failure(
-      String variant, Kind kind, String way, String problem, long number, int length, String hex) {}
+      String variant,
+      Kind kind,
+      String source,
+      String problem,
+      long number,
+      int length,
+      String hex) {}
 
   /** Returns the number of inputs tried. */
   public long tried() {

@@ -45,7 +45,7 @@ final class HostileInputs {
     return new JsonObject()
         .with("variant", failure.variant())
         .with("kind", failure.kind().name())
-        .with("way", failure.way())
+        .with("source", failure.source())
         .with("problem", failure.problem())
         .with("number", failure.number())
         .with("length", failure.length())

@@ -144,7 +144,7 @@ public class GrowingReference implements Filter {
         if (size > in.size()) {
           throw in.malformed("slices must have more than " + in.size() + " bytes");
         }
-        Filter empty = STANDARD.create(plan.spec(), mode);
+        Filter empty = empty(plan.spec(), mode);
         Payload table =
             new Payload(empty.payloadSize(), in.readLongs(empty.payloadSize() / Long.BYTES));
         slices.add(
@@ -154,6 +154,14 @@ public class GrowingReference implements Filter {
         throw in.malformed("slices must have " + size + " bytes, but have " + in.size());
       }
       return make(spec, made, List.copyOf(slices), limits);
+    }
+
+    private static Filter empty(FilterSpec spec, ThreadMode mode) throws IOException {
+      try {
+        return STANDARD.create(spec, mode);
+      } catch (IllegalArgumentException e) {
+        throw new IOException("a slice does not fit in memory", e);
+      }
     }
 
     private static FilterSpec made(FilterSpec spec, FilterLayout layout, PayloadInput in)

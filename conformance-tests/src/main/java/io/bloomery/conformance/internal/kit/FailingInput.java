@@ -32,4 +32,9 @@ public final class FailingInput extends InputStream {
     }
     return read;
   }
+
+  @Override
+  public int available() {
+    return good.available();
+  }
 }

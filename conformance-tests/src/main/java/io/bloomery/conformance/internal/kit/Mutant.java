@@ -4,39 +4,23 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
- * A serialised filter with some of it changed, randomly or as an attacker would, and with correct
- * checksums: past the envelope, only the provider can reject it.
+ * The layout and content of a filter with some of it changed, randomly or as an attacker would. In
+ * a file with correct checksums only the provider can reject it.
  */
 public final class Mutant {
 
-  /** Numbers at which arithmetic is likely to fail. */
-  private static final long[] EVIL = {
-    0,
-    1,
-    -1,
-    63,
-    64,
-    65,
-    255,
-    32_767,
-    65_535,
-    (1L << 31) - 1,
-    1L << 31,
-    -1L << 31,
-    1L << 32,
-    (1L << 32) + 64,
-    1L << 33,
-    1L << 37,
-    1L << 40,
-    Long.MAX_VALUE,
-    Long.MIN_VALUE
-  };
+  private static final int WORDS_AT_START = 80;
+  private static final int WORDS_AT_END = 8;
+  private static final int SIZES_AT_START = 24;
+  private static final int MAX_RESIZED = 1 << 16;
 
   private final String kind;
   private final FilterLayout layout;
@@ -58,6 +42,16 @@ public final class Mutant {
     this.words = words;
   }
 
+  private static Mutant content(String kind, FilterLayout layout, long... words) {
+    return new Mutant(kind, layout, (long) Long.BYTES * words.length, words);
+  }
+
+  /** Returns the start of a content where so many bytes are announced. */
+  private static Mutant announced(String kind, FilterLayout layout, long size, long... words) {
+    int present = (int) Math.min(words.length, size / Long.BYTES);
+    return new Mutant(kind, layout, size, Arrays.copyOf(words, present));
+  }
+
   public String kind() {
     return kind;
   }
@@ -74,8 +68,85 @@ public final class Mutant {
     return words;
   }
 
-  public static List<Long> evilNumbers() {
-    return Arrays.stream(EVIL).boxed().toList();
+  /** Returns whether as many bytes are present as are announced. */
+  public boolean isComplete() {
+    return size == (long) Long.BYTES * words.length;
+  }
+
+  /**
+   * Passes on layouts with one number changed to a boundary value: with the whole content, with the
+   * size of a table of so many bits, and with a size that grows with the number.
+   */
+  public static void eachNumber(FilterLayout layout, long[] words, Consumer<Mutant> taker) {
+    long size = (long) Long.BYTES * words.length;
+    layout
+        .toMap()
+        .forEach(
+            (name, right) -> {
+              for (long value : BoundaryValues.around(right)) {
+                FilterLayout other = layout.with(name, value);
+                long scaled = scaled(size, right, value);
+                LongStream.of(size, value >>> 6 << 3, scaled)
+                    .filter(some -> some >= 0)
+                    .distinct()
+                    .forEach(some -> taker.accept(announced("number", other, some, words)));
+                if (scaled > size && scaled <= MAX_RESIZED) {
+                  taker.accept(content("number", other, resized(words, scaled)));
+                }
+              }
+            });
+  }
+
+  /** Passes on layouts that lack a number, or have one of another name. */
+  public static void eachName(FilterLayout layout, long[] words, Consumer<Mutant> taker) {
+    List<Map<String, Long>> others = new ArrayList<>();
+    others.add(Map.of());
+    others.add(new HashMap<>(layout.toMap()));
+    others.get(1).put("conformance-tests", 1L);
+    layout
+        .toMap()
+        .forEach(
+            (name, number) -> {
+              Map<String, Long> other = new HashMap<>(layout.toMap());
+              other.remove(name);
+              others.add(Map.copyOf(other));
+              other.put(name + "s", number);
+              others.add(other);
+            });
+    others.forEach(other -> taker.accept(content("other names", FilterLayout.of(other), words)));
+  }
+
+  /** Passes on contents of other sizes: shorter, longer with zeros, or mostly absent. */
+  public static void eachSize(FilterLayout layout, long[] words, Consumer<Mutant> taker) {
+    long size = (long) Long.BYTES * words.length;
+    long[] more = Arrays.copyOf(words, 2 * words.length + 8);
+    for (long other : new long[] {0, 8, size - 8, size + 8, 2 * size, 1L << 40, 1L << 62}) {
+      if (other >= 0) {
+        taker.accept(announced("other size", layout, other, more));
+      }
+    }
+  }
+
+  /**
+   * Passes on contents with one word, among the first and last, changed to a boundary value; some
+   * with a size that fits if the word is a number of bits in a part of the content.
+   */
+  public static void eachWord(FilterLayout layout, long[] words, Consumer<Mutant> taker) {
+    for (int i = 0; i < words.length; i++) {
+      if (i >= WORDS_AT_START && i < words.length - WORDS_AT_END) {
+        continue;
+      }
+      for (long value : BoundaryValues.around(words[i])) {
+        long[] changed = words.clone();
+        changed[i] = value;
+        Mutant mutant = content("word", layout, changed);
+        taker.accept(mutant);
+        if (i < SIZES_AT_START) {
+          long fitting = mutant.size + (value - words[i]) / Byte.SIZE / Byte.SIZE * Byte.SIZE;
+          taker.accept(new Mutant("word", layout, fitting, changed));
+        }
+      }
+    }
   }
 
   /** Changes the serialised form of a filter in one of many ways. */
@@ -84,114 +155,131 @@ public final class Mutant {
     long[] words = Payload.of(filter).words();
     if (words.length == 0) {
       // An empty filter may have no table, and can only be extended.
-      return content("words added", layout, add(words, random));
+      return parts(layout, words, random);
     }
     return switch (random.nextInt(9)) {
-      case 0 -> content("bits flipped", layout, flipBits(words, random));
-      case 1 -> content("words replaced", layout, replaceWords(words, random));
-      case 2 -> content("words exchanged", layout, exchangeWords(words, random));
-      case 3 -> content("a part repeated", layout, repeatPart(words, random));
-      case 4 -> content("a part left out", layout, leaveOut(words, random));
-      case 5 -> content("words added", layout, add(words, random));
-      case 6 -> cutShort(layout, words, random);
-      case 7 -> otherLayout(layout, words, random);
+      case 0, 1 -> words(layout, words, random);
+      case 2, 3, 4, 5 -> parts(layout, words, random);
+      case 6 -> {
+        long[] start = Arrays.copyOf(words, random.nextInt(words.length + 1));
+        yield new Mutant("cut short", layout, (long) Long.BYTES * words.length, start);
+      }
+      case 7 -> numbers(layout, words, random);
+      default -> numbersAndWords(layout, words, random);
+    };
+  }
+
+  /** Flips bits, or sets words, half of which are among the first, to other numbers. */
+  public static Mutant words(FilterLayout layout, long[] words, SplittableRandom random) {
+    long[] changed = words.clone();
+    boolean flips = random.nextInt(3) == 0;
+    for (int left = Math.min(words.length, 1 + random.nextInt(4)); left > 0; left--) {
+      int word =
+          random.nextInt(
+              random.nextBoolean() ? words.length : Math.min(words.length, SIZES_AT_START));
+      changed[word] =
+          flips
+              ? changed[word] ^ 1L << random.nextInt(Long.SIZE)
+              : BoundaryValues.instead(changed[word], random);
+    }
+    return content(flips ? "bits flipped" : "words replaced", layout, changed);
+  }
+
+  /** Exchanges, moves, repeats, omits or adds some words. */
+  public static Mutant parts(FilterLayout layout, long[] words, SplittableRandom random) {
+    int from = random.nextInt(words.length + 1);
+    int end = from + random.nextInt(words.length - from + 1);
+    int to = random.nextInt(words.length + 1);
+    long[] part = Arrays.copyOfRange(words, from, end);
+    return switch (words.length == 0 ? 0 : random.nextInt(6)) {
+      case 0 -> {
+        long[] more = new long[1 + random.nextInt(4)];
+        Arrays.setAll(more, i -> BoundaryValues.instead(random.nextInt(words.length + 1), random));
+        yield content("words added", layout, replaced(words, to, to, more));
+      }
+      case 1 -> content("words repeated", layout, replaced(words, to, to, part));
+      case 2 -> {
+        int overwritten = Math.min(words.length, to + part.length);
+        long[] fitting = Arrays.copyOf(part, overwritten - to);
+        yield content("words overwritten", layout, replaced(words, to, overwritten, fitting));
+      }
+      case 3 -> content("words left out", layout, replaced(words, from, end));
+      case 4 -> {
+        long[] start = Arrays.copyOf(words, to);
+        yield content(
+            "words rotated",
+            layout,
+            replaced(replaced(words, 0, to), words.length - to, words.length - to, start));
+      }
       default -> {
-        Mutant other = otherLayout(layout, flipBits(words, random), random);
-        yield new Mutant("layout and content", other.layout, other.size, other.words);
+        int one = random.nextInt(words.length);
+        int other = random.nextInt(words.length);
+        long[] changed = words.clone();
+        changed[one] = words[other];
+        changed[other] = words[one];
+        yield content("words exchanged", layout, changed);
       }
     };
   }
 
-  private static Mutant content(String kind, FilterLayout layout, long[] words) {
-    return new Mutant(kind, layout, (long) Long.BYTES * words.length, words);
-  }
-
-  private static Mutant cutShort(FilterLayout layout, long[] words, SplittableRandom random) {
-    long[] present = Arrays.copyOf(words, random.nextInt(words.length + 1));
-    return new Mutant("cut short", layout, (long) Long.BYTES * words.length, present);
-  }
-
-  private static Mutant otherLayout(FilterLayout layout, long[] words, SplittableRandom random) {
-    Map<String, Long> changed = new TreeMap<>(layout.toMap());
-    List<String> names = new ArrayList<>(changed.keySet());
-    for (int changes = 1 + random.nextInt(2); changes > 0; changes--) {
-      String name = names.get(random.nextInt(names.size()));
-      changed.put(name, otherNumber(changed.get(name), random));
-    }
-    // In half of the cases, as large as a table of the changed number of bits.
-    long bits = changed.get(names.get(0));
-    boolean fitting = random.nextBoolean() && bits >= 0 && bits < 1 << 16;
-    long[] content = fitting ? Arrays.copyOf(words, (int) (bits / Long.SIZE)) : words;
-    return content("another layout", FilterLayout.of(changed), content);
-  }
-
-  private static long otherNumber(long number, SplittableRandom random) {
-    return switch (random.nextInt(5)) {
-      case 0 -> number + 1;
-      case 1 -> number - 1;
-      case 2 -> 2 * number;
-      case 3 -> number ^ (1L << random.nextInt(Long.SIZE));
-      default -> evil(random);
-    };
-  }
-
-  private static long evil(SplittableRandom random) {
-    return EVIL[random.nextInt(EVIL.length)];
-  }
-
-  private static long[] flipBits(long[] words, SplittableRandom random) {
-    long[] changed = words.clone();
-    for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
-      changed[random.nextInt(words.length)] ^= 1L << random.nextInt(Long.SIZE);
-    }
-    return changed;
-  }
-
-  private static long[] replaceWords(long[] words, SplittableRandom random) {
-    long[] changed = words.clone();
-    for (int left = 1 + random.nextInt(4); left > 0; left--) {
-      changed[random.nextInt(words.length)] =
-          random.nextBoolean() ? evil(random) : random.nextLong();
-    }
-    return changed;
-  }
-
-  private static long[] exchangeWords(long[] words, SplittableRandom random) {
-    long[] changed = words.clone();
-    int one = random.nextInt(words.length);
-    int other = random.nextInt(words.length);
-    changed[one] = words[other];
-    changed[other] = words[one];
-    return changed;
-  }
-
-  private static long[] repeatPart(long[] words, SplittableRandom random) {
-    int from = random.nextInt(words.length);
-    int length = 1 + random.nextInt(words.length - from);
-    long[] changed = words.clone();
-    System.arraycopy(words, from, changed, random.nextInt(words.length - length + 1), length);
-    return changed;
-  }
-
-  private static long[] leaveOut(long[] words, SplittableRandom random) {
-    int from = random.nextInt(words.length);
-    int length = 1 + random.nextInt(words.length - from);
-    long[] changed = new long[words.length - length];
+  private static long[] replaced(long[] words, int from, int to, long... by) {
+    long[] changed = new long[words.length - (to - from) + by.length];
     System.arraycopy(words, 0, changed, 0, from);
-    System.arraycopy(words, from + length, changed, from, changed.length - from);
+    System.arraycopy(by, 0, changed, from, by.length);
+    System.arraycopy(words, to, changed, from + by.length, words.length - to);
     return changed;
   }
 
-  private static long[] add(long[] words, SplittableRandom random) {
-    int more = 1 + random.nextInt(4);
-    int at = random.nextInt(words.length + 1);
-    long[] changed = new long[words.length + more];
-    System.arraycopy(words, 0, changed, 0, at);
-    for (int i = at; i < at + more; i++) {
-      changed[i] = random.nextBoolean() ? evil(random) : random.nextLong();
+  /** Changes numbers of the layout, and often the size as if the content grew with them. */
+  public static Mutant numbers(FilterLayout layout, long[] words, SplittableRandom random) {
+    List<String> names = List.copyOf(layout.toMap().keySet());
+    FilterLayout changed = layout;
+    long size = (long) Long.BYTES * words.length;
+    for (int left = names.isEmpty() ? 0 : 1 + random.nextInt(2); left > 0; left--) {
+      String name = names.get(random.nextInt(names.size()));
+      long old = changed.get(name);
+      long other = BoundaryValues.instead(old, random);
+      changed = changed.with(name, other);
+      size = random.nextBoolean() ? scaled(size, old, other) : size;
     }
-    System.arraycopy(words, at, changed, at + more, words.length - at);
-    return changed;
+    boolean isResized = size >= 0 && size <= MAX_RESIZED && random.nextInt(4) > 0;
+    return isResized
+        ? content("another layout", changed, resized(words, size))
+        : announced("another layout", changed, Math.max(0, size), words);
+  }
+
+  /** Changes numbers of the layout, and words. */
+  public static Mutant numbersAndWords(FilterLayout layout, long[] words, SplittableRandom random) {
+    Mutant other = numbers(layout, words(layout, words, random).words, random);
+    return new Mutant("layout and content", other.layout, other.size, other.words);
+  }
+
+  private static long[] resized(long[] words, long bytes) {
+    return Arrays.copyOf(words, (int) (bytes / Long.BYTES));
+  }
+
+  /** Returns a length in bytes scaled by the ratio of two numbers, rounded to whole words. */
+  private static long scaled(long length, long from, long to) {
+    return from == 0 ? length : (long) ((double) length / from * to) / Long.BYTES * Long.BYTES;
+  }
+
+  /** Changes up to sixteen parts of a file, half of them near its start. */
+  public static byte[] edited(byte[] bytes, SplittableRandom random) {
+    byte[] edited = bytes.clone();
+    for (int edits = 1 + random.nextInt(16); edits > 0; edits--) {
+      // Near the start every byte is significant.
+      int end = random.nextBoolean() ? edited.length : Math.min(edited.length, 256);
+      int from = random.nextInt(end);
+      int to = random.nextInt(end);
+      int length = Math.min(1 + random.nextInt(16), edited.length - Math.max(from, to));
+      switch (random.nextInt(4)) {
+        case 0 -> edited[from] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        case 1 -> edited[from] = (byte) random.nextInt();
+        case 2 -> edited[from] = (byte) (random.nextBoolean() ? 0 : -1);
+        default -> System.arraycopy(bytes, from, edited, to, length);
+      }
+    }
+    return edited;
   }
 
   @Override

@@ -160,7 +160,7 @@ public final class MappedRules extends Topic {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (int i = 0; i < tier().choose(5, 25, 25, 25); i++) {
       Mutant mutant = Mutant.of(filter, random);
-      if (mutant.size() == (long) Long.BYTES * mutant.words().length) {
+      if (mutant.isComplete()) {
         checkMadeUp(filter, mutant, 8 << random.nextInt(8));
       }
     }

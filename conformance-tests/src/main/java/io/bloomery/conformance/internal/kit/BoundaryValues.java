@@ -1,4 +1,4 @@
-package io.bloomery.conformance.hostile;
+package io.bloomery.conformance.internal.kit;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Numbers at which arithmetic is likely to fail. */
-final class Evil {
+public final class BoundaryValues {
 
-  private static final long[] VALUES = {
+  private static final long[] NUMBERS = {
     0,
     1,
     -1,
@@ -66,19 +66,19 @@ final class Evil {
     0x1p-64
   };
 
-  private Evil() {}
+  private BoundaryValues() {}
 
   /** Returns such numbers, including doubles, and some close to the correct one. */
-  static long[] around(long right) {
+  public static long[] around(long right) {
     Set<Long> values = new LinkedHashSet<>();
-    Arrays.stream(VALUES).forEach(values::add);
+    Arrays.stream(NUMBERS).forEach(values::add);
     Arrays.stream(RATES).mapToLong(Double::doubleToRawLongBits).forEach(values::add);
     // A NaN that arithmetic does not produce.
     values.add(0xfff0_dead_beef_0001L);
     for (int bit = 0; bit < 8; bit++) {
       values.add(right ^ (1L << bit));
     }
-    for (long step : new long[] {1, 8, 63, 64, 128, 256}) {
+    for (long step : new long[] {1, 8, 63, 64, 128, 256, 512, 1L << 32}) {
       values.add(right + step);
       values.add(right - step);
     }
@@ -86,12 +86,13 @@ final class Evil {
     values.add(right / 2);
     values.add(-right);
     values.add(~right);
+    values.add(right | Long.MIN_VALUE);
     values.remove(right);
     return values.stream().mapToLong(Long::longValue).toArray();
   }
 
   /** Returns a replacement for a correct number: one of these numbers, or a close one. */
-  static long instead(long right, SplittableRandom random) {
+  public static long instead(long right, SplittableRandom random) {
     return switch (random.nextInt(7)) {
       case 0 -> right + 1;
       case 1 -> right - 1;
@@ -99,12 +100,12 @@ final class Evil {
       case 3 -> right ^ (1L << random.nextInt(Long.SIZE));
       case 4 -> random.nextLong() >>> random.nextInt(Long.SIZE);
       case 5 -> right + Long.SIZE * (random.nextLong(9) - 4);
-      default -> VALUES[random.nextInt(VALUES.length)];
+      default -> NUMBERS[random.nextInt(NUMBERS.length)];
     };
   }
 
   /** Returns the bits of a rate, which may be invalid. */
-  static long rate(SplittableRandom random) {
+  public static long rate(SplittableRandom random) {
     return Double.doubleToRawLongBits(
         random.nextBoolean() ? RATES[random.nextInt(RATES.length)] : random.nextDouble());
   }

@@ -1,7 +1,7 @@
 package io.bloomery.conformance.hostile;
 
 /** The kind of source from which the reader gets bytes. */
-enum Way {
+enum SourceKind {
   /** An array, all at once. */
   ARRAY(true),
   /** A file that contains a filter and nothing else. */
@@ -17,7 +17,7 @@ enum Way {
 
   private final boolean lengthKnown;
 
-  Way(boolean lengthKnown) {
+  SourceKind(boolean lengthKnown) {
     this.lengthKnown = lengthKnown;
   }
 
