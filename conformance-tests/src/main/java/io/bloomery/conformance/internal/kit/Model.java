@@ -357,7 +357,8 @@ public final class Model {
   /** Merges a filter created in some way, which must not be changed by that. */
   private void merge(long[] batch, Partner partner) {
     isInOrder = false;
-    Filter other = new Given(subject, drawn.withPut(0).withPartner(partner)).partner(batch, 0);
+    Filter other =
+        new FilledFilter(subject, drawn.withPut(0).withPartner(partner)).partner(batch, 0);
     byte[] before = Subject.write(other);
     long[] taken = taken(other, batch);
     try {
@@ -378,7 +379,7 @@ public final class Model {
 
   /** Continues with another filter, into which this one is merged. */
   public void mergeInto() {
-    Filter other = new Given(subject, drawn.withPut(0)).partner(hashes, 0);
+    Filter other = new FilledFilter(subject, drawn.withPut(0)).partner(hashes, 0);
     long[] taken = taken(other, hashes);
     try {
       ((MergeableFilter) other).putAll(filter);

@@ -48,7 +48,7 @@ public final class OtherJvm {
 
   private OtherJvm() {}
 
-  /** Prints the behaviour of the provider of a given class in the cases on the standard input. */
+  /** Prints the behaviour of the provider of a filled class in the cases on the standard input. */
   public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
     Object provider = constructor(Class.forName(arguments[0])).orElseThrow().newInstance();
     List<Case> cases = new ArrayList<>();
@@ -157,11 +157,11 @@ public final class OtherJvm {
 
   private static String digest(Subject subject, Case drawn) {
     FilterPlan plan = subject.provider().plan(drawn.spec());
-    Given given = new Given(subject, drawn);
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject, drawn);
+    Filter filter = filled.filter();
     if (filter instanceof MergeableFilter mergeable) {
       try {
-        mergeable.putAll(given.partner(new long[0], drawn.put() / 4 + 1));
+        mergeable.putAll(filled.partner(new long[0], drawn.put() / 4 + 1));
       } catch (FilterFullException e) {
         // The rejected operation changed nothing.
       }

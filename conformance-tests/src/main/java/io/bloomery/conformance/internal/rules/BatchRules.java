@@ -9,7 +9,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** The rules on batches. */
-public final class BatchRules extends Topic {
+public final class BatchRules extends RuleGroup {
 
   private static final Domain BATCHES =
       Domain.everyFilter()
@@ -109,12 +109,12 @@ public final class BatchRules extends Topic {
    * and some that recur; if nothing was put, with new ones only. The first and last hash of the
    * batch are new, because otherwise a batch that omits either would be detected only by chance.
    */
-  private static long[] batchWithNewEnds(Given given, Case drawn) {
-    long[] array = batch(given, drawn);
+  private static long[] batchWithNewEnds(FilledFilter filled, Case drawn) {
+    long[] array = batch(filled, drawn);
     if (drawn.length() > 0) {
       Hashes ends = new Hashes(drawn.seed() ^ ENDS);
-      array[drawn.from()] = absent(given.filter(), ends);
-      array[drawn.from() + drawn.length() - 1] = absent(given.filter(), ends);
+      array[drawn.from()] = absent(filled.filter(), ends);
+      array[drawn.from() + drawn.length() - 1] = absent(filled.filter(), ends);
     }
     return array;
   }
@@ -128,9 +128,9 @@ public final class BatchRules extends Topic {
   }
 
   /** Returns the same with ends that are present, if anything is. */
-  private static long[] batchWithKnownEnds(Given given, Case drawn) {
-    long[] array = batch(given, drawn);
-    long[] known = given.hashes();
+  private static long[] batchWithKnownEnds(FilledFilter filled, Case drawn) {
+    long[] array = batch(filled, drawn);
+    long[] known = filled.hashes();
     if (drawn.length() > 0 && known.length > 0) {
       array[drawn.from()] = known[0];
       array[drawn.from() + drawn.length() - 1] = known[known.length - 1];
@@ -138,9 +138,9 @@ public final class BatchRules extends Topic {
     return array;
   }
 
-  private static long[] batch(Given given, Case drawn) {
-    long[] known = given.hashes();
-    Hashes others = given.others();
+  private static long[] batch(FilledFilter filled, Case drawn) {
+    long[] known = filled.hashes();
+    Hashes others = filled.others();
     SplittableRandom random = new SplittableRandom(drawn.seed());
     int ofTenKnown = random.nextInt(11);
     int ofEightRepeated = known.length == 0 ? 0 : random.nextInt(5);
@@ -171,12 +171,12 @@ public final class BatchRules extends Topic {
   }
 
   private void checkPutAll(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    long[] hashes = batchWithNewEnds(given, drawn);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    long[] hashes = batchWithNewEnds(filled, drawn);
     long[] passed = hashes.clone();
     int to = drawn.from() + drawn.length();
-    Filter all = given.filter();
-    Filter singly = given.filter().copy();
+    Filter all = filled.filter();
+    Filter singly = filled.filter().copy();
     int expected = 0;
     for (int i = drawn.from(); i < to; i++) {
       boolean absent = !singly.mightContain(hashes[i]);
@@ -198,17 +198,17 @@ public final class BatchRules extends Topic {
   }
 
   private void checkSelect(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    long[] hashes = batchWithKnownEnds(given, drawn);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    long[] hashes = batchWithKnownEnds(filled, drawn);
     long[] passed = hashes.clone();
     int to = drawn.from() + drawn.length();
     int[] hits = new int[drawn.length()];
 
-    int found = given.filter().select(passed, drawn.from(), to, hits);
+    int found = filled.filter().select(passed, drawn.from(), to, hits);
 
     IntArrayList expected = new IntArrayList();
     for (int i = drawn.from(); i < to; i++) {
-      if (given.filter().mightContain(hashes[i])) {
+      if (filled.filter().mightContain(hashes[i])) {
         expected.add(i);
       }
     }
@@ -217,7 +217,7 @@ public final class BatchRules extends Topic {
     assertEquals(expected, selected, "indices of possible members");
     assertEquals(expected.size(), found, "how many");
     assertArrayEquals(hashes, passed, "the caller's array");
-    checkPutSince(given.filter(), new Hashes(drawn.seed() ^ ENDS));
+    checkPutSince(filled.filter(), new Hashes(drawn.seed() ^ ENDS));
   }
 
   /** Checks that a hash that was the last or only one of a batch, and absent, is queried again. */
@@ -266,10 +266,10 @@ public final class BatchRules extends Topic {
   }
 
   private void checkBadRanges(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
     int length = drawn.length();
-    long[] hashes = given.others().next(length);
+    long[] hashes = filled.others().next(length);
     byte[] before = Subject.write(filter);
     int[][] ranges = {
       {-1, length / 2},

@@ -11,7 +11,7 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.Watchdog;
 import io.bloomery.conformance.internal.kit.Allocation;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.MappedWords;
 import io.bloomery.conformance.internal.kit.Mutant;
@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The rules on malformed input. */
-public final class DamageRules extends Topic {
+public final class DamageRules extends RuleGroup {
 
   /** The time limit for some thousand small inputs together, each of which takes microseconds. */
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -126,7 +126,7 @@ public final class DamageRules extends Topic {
   }
 
   private void checkTruncations(Case drawn) {
-    Filter filter = new Given(subject(), drawn).filter();
+    Filter filter = new FilledFilter(subject(), drawn).filter();
     byte[] bytes = Subject.write(filter);
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (int length : places(bytes.length, random)) {
@@ -154,7 +154,7 @@ public final class DamageRules extends Topic {
   }
 
   private void checkFlips(Case drawn) {
-    byte[] bytes = Subject.write(new Given(subject(), drawn).filter());
+    byte[] bytes = Subject.write(new FilledFilter(subject(), drawn).filter());
     SplittableRandom random = new SplittableRandom(drawn.seed());
     boolean isSmall = bytes.length <= tier().some(SMALL_FILE);
     for (int place : places(bytes.length, random)) {
@@ -175,14 +175,14 @@ public final class DamageRules extends Topic {
     forAll(
         SIZED,
         drawn -> {
-          Filter filter = new Given(subject(), drawn).filter();
+          Filter filter = new FilledFilter(subject(), drawn).filter();
           long[] words = Payload.of(filter).words();
           Watchdog.run(LIMIT, "reading other sizes", () -> trySizes(filter, words));
         });
   }
 
   private void tryHostileLayouts(Case drawn) {
-    Filter filter = new Given(subject(), drawn).filter();
+    Filter filter = new FilledFilter(subject(), drawn).filter();
     long[] words = Payload.of(filter).words();
     Mutant.eachNumber(filter.layout(), words, mutant -> tryMutant(filter, mutant));
     Mutant.eachName(filter.layout(), words, mutant -> tryNames(filter, mutant));
@@ -258,7 +258,7 @@ public final class DamageRules extends Topic {
   }
 
   private void tryAltered(Case drawn) {
-    Filter original = new Given(subject(), drawn).filter();
+    Filter original = new FilledFilter(subject(), drawn).filter();
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (int i = 0; i < tier().choose(5, 25, 25, 25); i++) {
       tryMutant(original, Mutant.of(original, random));

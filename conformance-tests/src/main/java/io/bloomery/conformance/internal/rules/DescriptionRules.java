@@ -9,7 +9,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Allocation;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.MappedWords;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The rules on descriptions of providers and filters. */
-public final class DescriptionRules extends Topic {
+public final class DescriptionRules extends RuleGroup {
 
   /** The maximum length of a text, so that it fits in one or two lines. */
   private static final int MAX_TEXT = 200;
@@ -65,13 +65,13 @@ public final class DescriptionRules extends Topic {
 
   private void checkTypes(Case drawn) {
     Class<? extends Filter> type = subject().provider().filterType();
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    checkType(type, given.empty(), "created");
-    checkType(type, given.empty().copy(), "copied while empty");
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    checkType(type, filled.empty(), "created");
+    checkType(type, filled.empty().copy(), "copied while empty");
     checkType(type, filter, "filled");
     checkType(type, filter.copy(), "copied");
-    checkType(type, given.partner(given.hashes(), 10), "to merge");
+    checkType(type, filled.partner(filled.hashes(), 10), "to merge");
     for (ThreadMode mode : ThreadMode.values()) {
       Filter read = subject().read(Subject.write(filter), mode);
       checkType(type, read, "read");
@@ -96,18 +96,18 @@ public final class DescriptionRules extends Topic {
   }
 
   private void checkDescriptions(Case drawn) throws IOException {
-    Given given = new Given(subject(), drawn);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
     FilterPlan plan = subject().provider().plan(drawn.spec());
-    Filter empty = given.empty();
+    Filter empty = filled.empty();
     Set<String> layout = empty.layout().toMap().keySet();
     FilterDescription planned = checked(plan::description, layout, "plan");
     FilterDescription first = checked(empty::description, layout, "new filter");
     assertEquals(planned, first, () -> "descriptions of a plan and a new filter for " + drawn);
     checkMapped(empty);
-    Filter filter = given.filter();
+    Filter filter = filled.filter();
     checkFilled(filter, first);
     // Growing filters have grown by then.
-    Subject.put(filter, given.others().next((int) Math.min(5_000, 6 * drawn.keys())));
+    Subject.put(filter, filled.others().next((int) Math.min(5_000, 6 * drawn.keys())));
     checkFilled(filter, first);
     filter.clear();
     assertEquals(first, filter.description(), "description after clear");

@@ -12,7 +12,7 @@ import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.FailingInput;
 import io.bloomery.conformance.internal.kit.FailingOutput;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Capability;
@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The rules on writing a filter and reading it again. */
-public final class FileRules extends Topic {
+public final class FileRules extends RuleGroup {
 
   // Larger than any buffer involved, and full of bits.
   private static final Case LARGE =
@@ -80,15 +80,15 @@ public final class FileRules extends Topic {
   }
 
   private void checkRoundTrip(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter written = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter written = filled.filter();
     byte[] bytes = Subject.write(written);
     subject().check(written);
-    subject().check(given.empty());
+    subject().check(filled.empty());
     Filter read = subject().read(bytes, drawn.mode());
-    checkSame(written, read, bytes, given);
-    checkSame(written, subject().read(bytes, drawn.otherMode()), bytes, given);
-    goOn(written, read, given);
+    checkSame(written, read, bytes, filled);
+    checkSame(written, subject().read(bytes, drawn.otherMode()), bytes, filled);
+    goOn(written, read, filled);
     bytes = Subject.write(written);
     subject().check(written);
     assertArrayEquals(bytes, Subject.write(read), "bytes after further puts");
@@ -100,31 +100,31 @@ public final class FileRules extends Topic {
     assertArrayEquals(Subject.write(written), Subject.write(read), "bytes after both are cleared");
   }
 
-  private void checkSame(Filter written, Filter read, byte[] bytes, Given given) {
+  private void checkSame(Filter written, Filter read, byte[] bytes, FilledFilter filled) {
     assertArrayEquals(bytes, Subject.write(read), () -> "bytes written again, of " + written);
     assertEquals(written.spec(), read.spec());
     assertEquals(written.variant(), read.variant());
     assertEquals(written.layout(), read.layout());
     assertEquals(written.stats(), read.stats());
-    long[] hashes = given.hashes();
+    long[] hashes = filled.hashes();
     int found = read.select(hashes, 0, hashes.length, new int[hashes.length]);
     assertEquals(hashes.length, found, () -> "how many are found after reading " + written);
     for (int i = 0; i < Math.min(hashes.length, tier().some(SOME)); i++) {
       long hash = hashes[i];
       assertTrue(read.mightContain(hash), () -> "hash " + hash + " is lost in reading " + written);
     }
-    for (long hash : given.others().next(tier().some(SOME))) {
+    for (long hash : filled.others().next(tier().some(SOME))) {
       assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
     }
   }
 
-  private void goOn(Filter written, Filter read, Given given) {
-    for (long hash : given.others().next(tier().some(SOME) / 4)) {
+  private void goOn(Filter written, Filter read, FilledFilter filled) {
+    for (long hash : filled.others().next(tier().some(SOME) / 4)) {
       assertEquals(put(written, hash), put(read, hash), () -> "put of " + hash + " after reading");
       assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
     }
     if (written instanceof RemovableFilter from && read instanceof RemovableFilter alsoFrom) {
-      long[] hashes = given.hashes();
+      long[] hashes = filled.hashes();
       for (int i = 0; i < Math.min(hashes.length, tier().some(SOME) / 4); i++) {
         long hash = hashes[i];
         assertEquals(
@@ -152,8 +152,8 @@ public final class FileRules extends Topic {
   }
 
   private void checkOtherSpec(Case drawn, boolean goesOn) {
-    Given given = new Given(subject(), drawn);
-    Filter written = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter written = filled.filter();
     for (FilterSpec other : otherSpecs(drawn)) {
       Filter read = subject().readAs(other, written, drawn.otherMode());
       assertEquals(other, read.spec(), "spec that stands in the file");
@@ -162,7 +162,7 @@ public final class FileRules extends Topic {
           Payload.of(written).words(), Payload.of(read).words(), "content read under another spec");
       Filter equal = written.copy();
       if (goesOn) {
-        goOn(equal, read, given);
+        goOn(equal, read, filled);
       }
       assertArrayEquals(
           Payload.of(equal).words(), Payload.of(read).words(), "content after further puts");
@@ -191,14 +191,14 @@ public final class FileRules extends Topic {
   }
 
   private void checkSizes(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    checkSize(given.empty());
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    checkSize(filled.empty());
     checkSize(filter);
     checkSize(subject().read(Subject.write(filter), drawn.otherMode()));
     // Growing filters have grown by then, and counting ones need more room.
     long more = Math.min(drawn.keys() * 5, tier().some(SOME) / 4);
-    long[] hashes = given.others().next((int) more);
+    long[] hashes = filled.others().next((int) more);
     for (long hash : hashes) {
       for (int times = 0; times < 20 && Subject.isTaken(filter, hash); times++) {
         filter.put(hash);
@@ -218,7 +218,7 @@ public final class FileRules extends Topic {
       }
     }
     if (filter instanceof MergeableFilter) {
-      MergeableFilter merged = (MergeableFilter) given.partner(given.hashes(), 10);
+      MergeableFilter merged = (MergeableFilter) filled.partner(filled.hashes(), 10);
       MergeRules.isMerged(merged, filter);
       checkSize(merged);
     }
@@ -241,11 +241,14 @@ public final class FileRules extends Topic {
 
   /** Writes three filters into one stream, two with the same layout and one with another. */
   private void checkStream(Case drawn) throws IOException {
-    Given given = new Given(subject(), drawn);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
     Case smaller = drawn.withKeys(1 + drawn.keys() / 3).withPut(drawn.put() / 3);
-    long[] some = given.others().next(10);
+    long[] some = filled.others().next(10);
     List<Filter> written =
-        List.of(given.filter(), new Given(subject(), smaller).filter(), given.partner(some, 20));
+        List.of(
+            filled.filter(),
+            new FilledFilter(subject(), smaller).filter(),
+            filled.partner(some, 20));
     byte[] trailer = "and more".getBytes(StandardCharsets.US_ASCII);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (Filter filter : written) {
@@ -263,7 +266,7 @@ public final class FileRules extends Topic {
     assertArrayEquals(Subject.write(written.get(0)), Subject.write(first), "the first filter");
     assertArrayEquals(Subject.write(written.get(1)), Subject.write(second), "the second filter");
     assertArrayEquals(Subject.write(written.get(2)), Subject.write(third), "the third filter");
-    Subject.put(third, given.others().next(100));
+    Subject.put(third, filled.others().next(100));
     assertArrayEquals(
         Subject.write(written.get(0)), Subject.write(first), "the first, after puts into another");
     third.clear();
@@ -276,7 +279,7 @@ public final class FileRules extends Topic {
   }
 
   private void checkErrors(Case drawn) {
-    Filter filter = new Given(subject(), drawn).filter();
+    Filter filter = new FilledFilter(subject(), drawn).filter();
     byte[] bytes = Subject.write(filter);
     SplittableRandom random = new SplittableRandom(drawn.seed());
     if (bytes.length <= tier().some(SMALL_FILE)) {

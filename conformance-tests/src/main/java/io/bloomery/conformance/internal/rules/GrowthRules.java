@@ -9,7 +9,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
@@ -22,7 +22,7 @@ import io.bloomery.filter.ThreadMode;
 import java.util.List;
 
 /** The rules on filters that accept more keys than expected and still keep their rate. */
-public final class GrowthRules extends Topic {
+public final class GrowthRules extends RuleGroup {
 
   private static final int[] TIMES = {1, 2, 3, 5, 10, 20, 50, 100, 128, 200, 300};
   private static final int MAX_TIMES = 300;
@@ -115,11 +115,11 @@ public final class GrowthRules extends Topic {
     forAll(
         grown(),
         drawn -> {
-          Given given = new Given(subject(), drawn.withPut(drawn.put() / 2));
-          checkFound(given.filter(), given.hashes(), given.hashes().length);
-          long[] others = given.others().next(drawn.put() / 2);
-          checkGrown(given.filter(), others, others.length, 1);
-          checkFound(given.filter(), given.hashes(), given.hashes().length);
+          FilledFilter filled = new FilledFilter(subject(), drawn.withPut(drawn.put() / 2));
+          checkFound(filled.filter(), filled.hashes(), filled.hashes().length);
+          long[] others = filled.others().next(drawn.put() / 2);
+          checkGrown(filled.filter(), others, others.length, 1);
+          checkFound(filled.filter(), filled.hashes(), filled.hashes().length);
         });
   }
 
@@ -153,10 +153,10 @@ public final class GrowthRules extends Topic {
     forAll(
         grown().draws(5),
         drawn -> {
-          Given given = new Given(subject(), drawn);
-          if (given.hashes().length > 0) {
+          FilledFilter filled = new FilledFilter(subject(), drawn);
+          if (filled.hashes().length > 0) {
             checkRepetition(
-                given.filter(), given.hashes(), given.others(), tier().some(MAX_REPEATED));
+                filled.filter(), filled.hashes(), filled.others(), tier().some(MAX_REPEATED));
           }
         });
   }
@@ -189,9 +189,10 @@ public final class GrowthRules extends Topic {
     forAll(
         grown().draws(5),
         drawn -> {
-          Given given = new Given(subject(), StripedTables.shared(drawn, drawn.put() / 4));
+          FilledFilter filled =
+              new FilledFilter(subject(), StripedTables.shared(drawn, drawn.put() / 4));
           int puts = Math.max(1, Math.min(drawn.put() / 4, 2_000));
-          Race.run(evidence(), tier().choose(2, 20, 40), new GrowthRace(given.filter(), puts));
+          Race.run(evidence(), tier().choose(2, 20, 40), new GrowthRace(filled.filter(), puts));
         });
   }
 
@@ -260,9 +261,9 @@ public final class GrowthRules extends Topic {
     forAll(
         grown(),
         drawn -> {
-          Given given = new Given(subject(), drawn);
-          byte[] fresh = Subject.write(given.empty());
-          checkWhole(given.filter(), fresh, given.hashes(), given.others(), drawn.otherMode());
+          FilledFilter filled = new FilledFilter(subject(), drawn);
+          byte[] fresh = Subject.write(filled.empty());
+          checkWhole(filled.filter(), fresh, filled.hashes(), filled.others(), drawn.otherMode());
         });
   }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateBound;
@@ -17,7 +17,7 @@ import io.bloomery.filter.FilterPlan;
 import java.util.Optional;
 
 /** The rules on filters whose size exceeds the range of an {@code int}. */
-public final class LargeRules extends Topic {
+public final class LargeRules extends RuleGroup {
 
   /** The number of hashes put or queried at a time. */
   private static final int BATCH = 1 << 14;
@@ -62,7 +62,7 @@ public final class LargeRules extends Topic {
    * the bit were lost in a table of any size, they would be, too.
    */
   private void checkEveryBit(Case drawn) {
-    Filter filter = new Given(subject(), drawn.withPut(0)).filter();
+    Filter filter = new FilledFilter(subject(), drawn.withPut(0)).filter();
     int[] hits = new int[BATCH];
     Hashes hashes = new Hashes(drawn.seed());
     long left = 3 * drawn.keys();

@@ -13,7 +13,7 @@ import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.conformance.internal.cases.TableEdges;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.DrawnAttributes;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
@@ -37,7 +37,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** The rules on creating, copying and clearing, and on operations that must not change a filter. */
-public final class LifeRules extends Topic {
+public final class LifeRules extends RuleGroup {
 
   private static final Domain CREATED =
       Domain.everyFilter()
@@ -171,12 +171,12 @@ public final class LifeRules extends Topic {
   }
 
   private void checkClear(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    Filter fresh = given.empty();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    Filter fresh = filled.empty();
     checkCleared(fresh, filter);
-    Hashes others = given.others();
-    for (long hash : again(given.hashes())) {
+    Hashes others = filled.others();
+    for (long hash : again(filled.hashes())) {
       checkSamePut(fresh, filter, hash);
       checkSamePut(fresh, filter, others.next());
     }
@@ -190,7 +190,7 @@ public final class LifeRules extends Topic {
       return; // another rule checks where a batch that does not fit ends
     }
     assertArrayEquals(Subject.write(fresh), Subject.write(filter), "bytes after clear and puts");
-    checkCleared(given.empty(), filter);
+    checkCleared(filled.empty(), filter);
   }
 
   private static void checkCleared(Filter fresh, Filter filter) {
@@ -224,9 +224,9 @@ public final class LifeRules extends Topic {
   }
 
   private void checkCopy(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    Given.ask(filter);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    FilledFilter.ask(filter);
     Subject.put(filter, ~drawn.seed());
     byte[] before = Subject.write(filter);
 
@@ -250,9 +250,9 @@ public final class LifeRules extends Topic {
       // For large filters only one change is tried, which takes long enough.
       changes = List.of(changes.get(Math.floorMod(drawn.seed(), changes.size())));
     }
-    Hashes others = given.others();
+    Hashes others = filled.others();
     long[] some = others.next(Math.max(MIN_CHANGED, Math.min(MAX_CHANGED, drawn.length())));
-    long there = given.hashes().length > 0 ? given.hashes()[0] : some[0];
+    long there = filled.hashes().length > 0 ? filled.hashes()[0] : some[0];
     for (Change change : changes) {
       Filter first = filter.copy();
       Filter second = first.copy();
@@ -291,13 +291,13 @@ public final class LifeRules extends Topic {
   }
 
   private void checkQuestions(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
     byte[] before = Subject.write(filter);
-    Filter other = given.partner(again(given.hashes()), 1);
+    Filter other = filled.partner(again(filled.hashes()), 1);
     // Present and other hashes in turn.
-    long[] asked = given.others().next(drawn.from() + Math.min(drawn.length(), MAX_ASKED));
-    long[] known = given.hashes();
+    long[] asked = filled.others().next(drawn.from() + Math.min(drawn.length(), MAX_ASKED));
+    long[] known = filled.hashes();
     for (int i = 0; i < Math.min(asked.length, known.length); i += 2) {
       asked[i] = known[i];
     }
@@ -312,22 +312,22 @@ public final class LifeRules extends Topic {
   }
 
   private void checkEqualBytes(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    byte[] expected = Subject.write(given.reference());
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    byte[] expected = Subject.write(filled.reference());
     assertArrayEquals(
         expected,
-        Subject.write(given.filter()),
-        () -> "bytes of a filter, put into only, and of one with a history: " + given.filter());
-    Filter again = given.empty();
+        Subject.write(filled.filter()),
+        () -> "bytes of a filter, put into only, and of one with a history: " + filled.filter());
+    Filter again = filled.empty();
     boolean removes = again instanceof RemovableFilter;
-    int[] order = IntStream.range(0, given.hashes().length).toArray();
+    int[] order = IntStream.range(0, filled.hashes().length).toArray();
     if (removes || again instanceof MergeableFilter) {
       mix(order, drawn.seed());
     } // Otherwise its capacity may depend on the order of puts.
-    long[] hashes = given.hashes();
+    long[] hashes = filled.hashes();
     boolean isFull = false;
     for (int i : order) {
-      for (int times = removes ? given.times(i) : 1; times > 0; times--) {
+      for (int times = removes ? filled.times(i) : 1; times > 0; times--) {
         isFull |= !Subject.isTaken(again, hashes[i]);
       }
     }
@@ -374,7 +374,7 @@ public final class LifeRules extends Topic {
     }
     for (int i = 0; i < some.size(); i++) {
       checkAttributes(
-          new Given(subject(), drawn, some.get(i)),
+          new FilledFilter(subject(), drawn, some.get(i)),
           drawn.spec().withAttributes(some.get(i)),
           drawn.spec().withAttributes(some.get((i + 1) % some.size())),
           drawn.mode());
@@ -382,12 +382,12 @@ public final class LifeRules extends Topic {
   }
 
   private void checkAttributes(
-      Given given, FilterSpec spec, FilterSpec otherSpec, ThreadMode mode) {
+      FilledFilter filled, FilterSpec spec, FilterSpec otherSpec, ThreadMode mode) {
     assertEquals(spec, subject().provider().plan(spec).spec(), "spec of a plan");
-    checkAttributes(spec, given.empty(), "a new filter");
-    Filter filter = given.filter();
+    checkAttributes(spec, filled.empty(), "a new filter");
+    Filter filter = filled.filter();
     checkAttributes(spec, filter, "a filter after puts");
-    Hashes others = given.others();
+    Hashes others = filled.others();
     try {
       filter.putAll(others.next(20), 0, 20);
     } catch (FilterFullException e) {
@@ -422,7 +422,7 @@ public final class LifeRules extends Topic {
       checkAttributes(spec, filter, "a filter merged into");
       checkAttributes(otherSpec, other, "a filter merged from");
       // An empty target may tempt an implementation to adopt the content unchanged.
-      Filter empty = given.empty();
+      Filter empty = filled.empty();
       ((MergeableFilter) empty).putAll(other);
       checkAttributes(spec, empty, "an empty filter merged into");
     }

@@ -10,7 +10,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Allocation;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The rules on filters with a limit on keys or bytes. */
-public final class LimitRules extends Topic {
+public final class LimitRules extends RuleGroup {
 
   /**
    * The permitted cost of a rejection, such as its message, for a filter that begins with a few
@@ -63,9 +63,9 @@ public final class LimitRules extends Topic {
   }
 
   private void checkFull(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    Hashes hashes = given.others();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    Hashes hashes = filled.others();
     long last = 0;
     long next = hashes.next();
     boolean isFull = false;
@@ -150,10 +150,10 @@ public final class LimitRules extends Topic {
 
   /** Checks the limits of what is derived from a filter that has some, and from that again. */
   private void checkLimitsOfCopies(Case drawn) {
-    Filter given = new Given(subject(), drawn).filter();
+    Filter filled = new FilledFilter(subject(), drawn).filter();
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    FilterLimits limits = LimitedRun.limits(given.payloadSize(), random);
-    Filter filter = subject().readAs(drawn.spec(), given, drawn.mode(), limits);
+    FilterLimits limits = LimitedRun.limits(filled.payloadSize(), random);
+    Filter filter = subject().readAs(drawn.spec(), filled, drawn.mode(), limits);
     checkLimits(limits, filter);
     filter.clear();
     checkLimits(limits, filter);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.MappedWords;
 import io.bloomery.conformance.internal.kit.Mutant;
@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The rules on filters that are queried in mapped memory. */
-public final class MappedRules extends Topic {
+public final class MappedRules extends RuleGroup {
 
   private static final Domain MAPPED =
       Domain.everyFilter()
@@ -59,17 +59,17 @@ public final class MappedRules extends Topic {
   }
 
   private void checkMapped(Case drawn) throws IOException {
-    Given given = new Given(subject(), drawn);
-    long[] others = given.others().next(tier().some(MAX_QUERIED));
-    checkViews(given.filter(), drawn, given.hashes(), others);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    long[] others = filled.others().next(tier().some(MAX_QUERIED));
+    checkViews(filled.filter(), drawn, filled.hashes(), others);
     // Growing filters have grown by then, and counting ones need more room.
     int count = (int) Math.min(5 * drawn.keys(), 2L * others.length);
     long[] more = new Hashes(drawn.seed() + 2).next(count);
-    Subject.put(given.filter(), more);
+    Subject.put(filled.filter(), more);
     for (int times = 0; times < 20; times++) {
-      Subject.put(given.filter(), more[0]);
+      Subject.put(filled.filter(), more[0]);
     }
-    checkViews(given.filter(), drawn, more, others);
+    checkViews(filled.filter(), drawn, more, others);
   }
 
   private void checkViews(Filter written, Case drawn, long[] put, long[] others)
@@ -156,7 +156,7 @@ public final class MappedRules extends Topic {
   }
 
   private void checkMadeUp(Case drawn) {
-    Filter filter = new Given(subject(), drawn).filter();
+    Filter filter = new FilledFilter(subject(), drawn).filter();
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (int i = 0; i < tier().choose(5, 25, 25, 25); i++) {
       Mutant mutant = Mutant.of(filter, random);

@@ -8,7 +8,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.Sampling;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** The rules on membership queries. */
-public final class MembershipRules extends Topic {
+public final class MembershipRules extends RuleGroup {
 
   private static final Domain FOUND =
       Domain.everyFilter()
@@ -88,32 +88,32 @@ public final class MembershipRules extends Topic {
   }
 
   private void checkAllFound(Case drawn) {
-    Given empty = new Given(subject(), drawn.withPut(0));
+    FilledFilter empty = new FilledFilter(subject(), drawn.withPut(0));
     checkFoundAtOnce(empty, Math.min(drawn.put(), AT_ONCE));
-    Given given = new Given(subject(), drawn);
-    long[] hashes = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    long[] hashes = filled.hashes();
     for (long hash : hashes) {
       assertTrue(
-          given.filter().mightContain(hash),
-          () -> "hash " + hash + " is lost in " + given.filter());
+          filled.filter().mightContain(hash),
+          () -> "hash " + hash + " is lost in " + filled.filter());
     }
     int[] hits = new int[hashes.length];
     assertEquals(
         hashes.length,
-        given.filter().select(hashes, 0, hashes.length, hits),
-        () -> "hashes found by select in " + given.filter());
+        filled.filter().select(hashes, 0, hashes.length, hits),
+        () -> "hashes found by select in " + filled.filter());
     evidence().found(2L * hashes.length);
-    checkFoundAtOnce(given, tier().some(AT_ONCE_IN_FILLED));
+    checkFoundAtOnce(filled, tier().some(AT_ONCE_IN_FILLED));
   }
 
-  private static void checkFoundAtOnce(Given given, int count) {
-    Hashes others = given.others();
+  private static void checkFoundAtOnce(FilledFilter filled, int count) {
+    Hashes others = filled.others();
     for (int i = 0; i < count; i++) {
       long hash = others.next();
-      if (Subject.isTaken(given.filter(), hash)) {
+      if (Subject.isTaken(filled.filter(), hash)) {
         assertTrue(
-            given.filter().mightContain(hash),
-            () -> "hash " + hash + " is lost at once in " + given.filter());
+            filled.filter().mightContain(hash),
+            () -> "hash " + hash + " is lost at once in " + filled.filter());
       }
     }
   }
@@ -126,19 +126,19 @@ public final class MembershipRules extends Topic {
    * Puts them into empty filters, one into each if these are small, and into the filter of a case.
    */
   private void checkExtremes(Case drawn) {
-    Given given = new Given(subject(), drawn);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
     boolean isSmall =
-        tier().isAtLeast(Tier.QUICK) && given.filter().payloadSize() <= MAX_BYTES_OF_MANY;
-    Filter empty = given.empty();
+        tier().isAtLeast(Tier.QUICK) && filled.filter().payloadSize() <= MAX_BYTES_OF_MANY;
+    Filter empty = filled.empty();
     long[] extremes = extremes(drawn);
     for (long hash : extremes) {
       checkExtreme(empty, hash);
-      checkExtreme(given.filter(), hash);
+      checkExtreme(filled.filter(), hash);
       if (isSmall) {
-        empty = given.empty();
+        empty = filled.empty();
       }
     }
-    Filter batched = given.empty();
+    Filter batched = filled.empty();
     try {
       batched.putAll(EXTREMES, 0, EXTREMES.length);
     } catch (FilterFullException e) {
@@ -152,7 +152,7 @@ public final class MembershipRules extends Topic {
         EXTREMES.length,
         batched.select(EXTREMES, 0, EXTREMES.length, new int[EXTREMES.length]),
         () -> "extreme hashes found by select in " + batched);
-    checkAmongOthers(given, drawn, extremes);
+    checkAmongOthers(filled, drawn, extremes);
   }
 
   /** Returns all, or some random ones if calls are slow. */
@@ -166,17 +166,17 @@ public final class MembershipRules extends Topic {
   }
 
   /** Puts each at the start, within and at the end of a batch of others, and queries it there. */
-  private static void checkAmongOthers(Given given, Case drawn, long... extremes) {
+  private static void checkAmongOthers(FilledFilter filled, Case drawn, long... extremes) {
     int length = (int) Math.max(2, Math.min(Math.min(drawn.length(), drawn.keys()), MAX_AMONG));
     long batches = Math.max(1, drawn.keys() / length); // until the filter has the expected keys
     int from = drawn.from() % MAX_AMONG;
     for (int at : new int[] {from, from + length / 2, from + length - 1}) {
-      Filter filter = given.empty();
+      Filter filter = filled.empty();
       for (int i = 0; i < extremes.length; i++) {
         if (i % batches == 0) {
           filter.clear();
         }
-        long[] batch = given.others().next(from + length);
+        long[] batch = filled.others().next(from + length);
         batch[at] = extremes[i];
         try {
           filter.putAll(batch, from, batch.length);
@@ -223,18 +223,18 @@ public final class MembershipRules extends Topic {
    * absent.
    */
   private void checkAnswers(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filled = given.empty();
-    long[] hashes = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter empty = filled.empty();
+    long[] hashes = filled.hashes();
     for (int i = 0; i < Math.min(hashes.length, MAX_ANSWERS); i++) {
-      checkAnswer(filled, hashes[i]);
+      checkAnswer(empty, hashes[i]);
     }
-    Hashes others = given.others();
+    Hashes others = filled.others();
     int more = tier().some(MORE_ANSWERS);
     for (int i = 0; i < more; i++) {
-      checkAnswer(given.filter(), others.next());
+      checkAnswer(filled.filter(), others.next());
       if (hashes.length > 0) {
-        checkAnswer(given.filter(), hashes[(int) ((long) i * hashes.length / more)]);
+        checkAnswer(filled.filter(), hashes[(int) ((long) i * hashes.length / more)]);
       }
     }
   }
@@ -290,10 +290,10 @@ public final class MembershipRules extends Topic {
   // were not used, all queries would be hits; queries in the same block or word are still rarely
   // hits. A single changed bit may not change the positions in a small filter.
   private void checkParts(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    Hashes hashes = given.others();
-    long[] put = Arrays.copyOf(given.hashes(), Math.min(given.hashes().length, 300));
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    Hashes hashes = filled.others();
+    long[] put = Arrays.copyOf(filled.hashes(), Math.min(filled.hashes().length, 300));
     // A block contains many bits of the hash that was put, and at higher rates few other bits are
     // read.
     int most = drawn.rate() <= 1e-5 ? put.length / 10 : put.length / 2;

@@ -13,7 +13,7 @@ import io.bloomery.conformance.internal.cases.Offer;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.DrawnAttributes;
 import io.bloomery.conformance.internal.kit.ExactFilter;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
@@ -35,7 +35,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** The rules on merging. */
-public final class MergeRules extends Topic {
+public final class MergeRules extends RuleGroup {
 
   /** A filter of more than 2^15 words, the last of which is not empty. */
   private static final Case LARGE = Case.of(400_000, 0.01).withPut(60_000);
@@ -91,7 +91,7 @@ public final class MergeRules extends Topic {
 
   /** Merges with a filter that contains a quarter of the same hashes, and as many others. */
   private void checkUnion(Case drawn) {
-    Given firsts = new Given(subject(), drawn);
+    FilledFilter firsts = new FilledFilter(subject(), drawn);
     long[] hashes = firsts.hashes();
     int quarter = hashes.length / 4;
     Filter lasts = firsts.partner(Arrays.copyOfRange(hashes, 3 * quarter, hashes.length), quarter);
@@ -182,17 +182,17 @@ public final class MergeRules extends Topic {
   }
 
   private void checkArgument(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    long[] hashes = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    long[] hashes = filled.hashes();
     long[] some = Arrays.copyOfRange(hashes, 3 * (hashes.length / 4), hashes.length);
-    checkLeftAlone(given.partner(some, 10), given.filter().copy(), given);
-    checkLeftAlone(given.filter(), given.partner(some, 10), given);
+    checkLeftAlone(filled.partner(some, 10), filled.filter().copy(), filled);
+    checkLeftAlone(filled.filter(), filled.partner(some, 10), filled);
     // An empty target may tempt an implementation to adopt the content unchanged.
-    checkLeftAlone(given.empty(), given.partner(some, 10), given);
-    checkLeftAlone(given.empty(), given.filter(), given);
+    checkLeftAlone(filled.empty(), filled.partner(some, 10), filled);
+    checkLeftAlone(filled.empty(), filled.filter(), filled);
   }
 
-  private static void checkLeftAlone(Filter into, Filter from, Given given) {
+  private static void checkLeftAlone(Filter into, Filter from, FilledFilter filled) {
     byte[] before = Subject.write(from);
     boolean isTaken = isMerged(into, from);
     assertArrayEquals(before, Subject.write(from), "the argument after the merge");
@@ -200,7 +200,7 @@ public final class MergeRules extends Topic {
       return;
     }
     byte[] result = Subject.write(into);
-    Hashes others = given.others();
+    Hashes others = filled.others();
     Subject.put(from, others.next(40));
     assertArrayEquals(result, Subject.write(into), "the result after puts into the argument");
     byte[] after = Subject.write(from);
@@ -227,7 +227,7 @@ public final class MergeRules extends Topic {
   }
 
   private void checkItself(Case drawn) {
-    MergeableFilter filter = (MergeableFilter) new Given(subject(), drawn).filter();
+    MergeableFilter filter = (MergeableFilter) new FilledFilter(subject(), drawn).filter();
     byte[] before = Subject.write(filter);
     if (filter.incompatibility(filter).isPresent()) {
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
@@ -242,8 +242,8 @@ public final class MergeRules extends Topic {
   }
 
   private void checkRefusals(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    MergeableFilter filter = (MergeableFilter) given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    MergeableFilter filter = (MergeableFilter) filled.filter();
     List<Filter> others = new ArrayList<>(equalInSizeOnly(drawn, filter));
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (String hashId : otherHashIds(drawn.hashId(), random)) {
@@ -259,7 +259,7 @@ public final class MergeRules extends Topic {
         others.add(subject().provider().create(drawn.withKeys(keys).spec(), drawn.mode()));
       }
     }
-    long[] hashes = given.others().next(50);
+    long[] hashes = filled.others().next(50);
     for (Filter other : others) {
       if (other.layout().equals(filter.layout())
           && other.spec().hashId().equals(filter.spec().hashId())) {
@@ -355,9 +355,9 @@ public final class MergeRules extends Topic {
   }
 
   private void checkFitting(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    long[] hashes = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    long[] hashes = filled.hashes();
     long[] some = Arrays.copyOfRange(hashes, 3 * (hashes.length / 4), hashes.length);
     SplittableRandom random = new SplittableRandom(drawn.seed());
     // Only the spec contains the requested parameters of a filter of this layout.
@@ -366,18 +366,18 @@ public final class MergeRules extends Topic {
             1 + random.nextLong(2 * drawn.keys()),
             Math.min(0.9, drawn.rate() * (0.5 + random.nextDouble())) + 1e-9,
             drawn.hashId());
-    Filter partner = given.partner(some, 40);
+    Filter partner = filled.partner(some, 40);
     Filter other = subject().readAs(asked, partner, Subject.modeOf(random.nextInt()));
     assertArrayEquals(merged(filter, partner), merged(filter, other), "into one of another spec");
     assertArrayEquals(merged(partner, filter), merged(other, filter), "from one of another spec");
-    Filter empty = subject().readAs(asked, given.empty(), drawn.otherMode());
+    Filter empty = subject().readAs(asked, filled.empty(), drawn.otherMode());
     long[] words = Payload.of(filter).words();
     assertArrayEquals(words, merged(empty, filter), "into an empty one of another spec");
-    assertArrayEquals(words, merged(given.empty(), filter), "into an empty one");
+    assertArrayEquals(words, merged(filled.empty(), filter), "into an empty one");
     for (Filter near : nearby(drawn, filter)) {
-      Filter equal = given.empty();
+      Filter equal = filled.empty();
       for (Filter each : new Filter[] {near, equal}) {
-        Subject.put(each, given.others().next(40));
+        Subject.put(each, filled.others().next(40));
       }
       assertArrayEquals(
           merged(filter, equal), merged(filter, near), () -> "from one for " + near.spec());
@@ -423,9 +423,9 @@ public final class MergeRules extends Topic {
 
   /** Doubles all counts until no 64-bit count can be higher, and once more. */
   private void checkDoubled(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    MergeableFilter filter = (MergeableFilter) given.filter();
-    long[] hashes = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    MergeableFilter filter = (MergeableFilter) filled.filter();
+    long[] hashes = filled.hashes();
     for (int doublings = 0; doublings <= Long.SIZE; doublings++) {
       Filter other =
           doublings % 2 == 0

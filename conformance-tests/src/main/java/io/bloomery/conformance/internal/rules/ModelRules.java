@@ -18,7 +18,7 @@ import net.jqwik.api.state.ActionChain;
 import org.opentest4j.AssertionFailedError;
 
 /** The rules on random sequences of operations. */
-public final class ModelRules extends Topic {
+public final class ModelRules extends RuleGroup {
 
   /** The range of the draws of jqwik: its default number of tries per property. */
   private static final int TRIES = 1_000;

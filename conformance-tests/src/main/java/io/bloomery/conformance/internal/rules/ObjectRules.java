@@ -11,7 +11,7 @@ import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -28,7 +28,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.function.Executable;
 
 /** The rules on filters as Java objects. */
-public final class ObjectRules extends Topic {
+public final class ObjectRules extends RuleGroup {
 
   private static final Domain OBJECTS =
       Domain.everyFilter().maxPut(2_000).edges(new long[] {1, 100, 10_000}, 0.01);
@@ -51,8 +51,8 @@ public final class ObjectRules extends Topic {
     forAll(
         OBJECTS,
         drawn -> {
-          Given given = new Given(subject(), drawn);
-          for (Filter filter : List.of(given.empty(), given.filter(), given.filter().copy())) {
+          FilledFilter filled = new FilledFilter(subject(), drawn);
+          for (Filter filter : List.of(filled.empty(), filled.filter(), filled.filter().copy())) {
             assertFalse(
                 filter instanceof Serializable, () -> filter.getClass() + " is Serializable");
           }
@@ -64,18 +64,18 @@ public final class ObjectRules extends Topic {
   }
 
   private void checkText(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    checkText(given.filter(), given.hashes());
-    long[] batch = given.others().next(drawn.from() + Math.min(drawn.length(), 1_000));
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    checkText(filled.filter(), filled.hashes());
+    long[] batch = filled.others().next(drawn.from() + Math.min(drawn.length(), 1_000));
     try {
-      given.filter().putAll(batch, drawn.from(), batch.length);
+      filled.filter().putAll(batch, drawn.from(), batch.length);
     } catch (FilterFullException e) {
       // Some of them are present, and none may be shown.
     }
-    checkText(given.filter(), batch);
+    checkText(filled.filter(), batch);
     int[] hits = new int[batch.length];
-    given.filter().select(batch, 0, batch.length, hits);
-    checkText(given.filter(), batch);
+    filled.filter().select(batch, 0, batch.length, hits);
+    checkText(filled.filter(), batch);
   }
 
   private static void checkText(Filter filter, long... hashes) {
@@ -129,19 +129,19 @@ public final class ObjectRules extends Topic {
   }
 
   private void checkIdentity(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
     int hashCode = filter.hashCode();
-    long[] others = given.others().next(100);
+    long[] others = filled.others().next(100);
     Subject.put(filter, others);
     assertEquals(hashCode, filter.hashCode(), "hash code after puts");
     assertEquals(filter, filter);
     assertNotEquals(filter, filter.copy(), "a filter and its copy");
     assertNotEquals(filter, subject().read(Subject.write(filter), drawn.mode()), "what is read");
-    assertNotEquals(given.empty(), given.empty(), "two empty filters");
+    assertNotEquals(filled.empty(), filled.empty(), "two empty filters");
     filter.clear();
     assertEquals(hashCode, filter.hashCode(), "hash code after clear");
-    assertNotEquals(filter, given.empty(), "a cleared filter and an empty one");
+    assertNotEquals(filter, filled.empty(), "a cleared filter and an empty one");
   }
 
   public void nullIsRefusedBeforeAnythingChanges() {
@@ -150,11 +150,11 @@ public final class ObjectRules extends Topic {
 
   private void checkNulls(Case drawn) {
     FilterProvider provider = subject().provider();
-    Given given = new Given(subject(), drawn);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
     FilterSpec spec = drawn.spec();
-    Filter filter = given.filter();
+    Filter filter = filled.filter();
     ThreadMode mode = drawn.mode();
-    long[] hashes = given.others().next(10);
+    long[] hashes = filled.others().next(10);
     byte[] before = Subject.write(filter);
     Payload payload = Payload.of(filter);
     checkNull(() -> provider.plan(null), "plan of null");

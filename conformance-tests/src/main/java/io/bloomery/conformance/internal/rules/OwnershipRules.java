@@ -7,7 +7,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.OtherJvm;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
@@ -25,7 +25,7 @@ import java.util.TimeZone;
  * The rules on independence: a filter depends on its arguments only, neither on later changes to
  * them nor on global state.
  */
-public final class OwnershipRules extends Topic {
+public final class OwnershipRules extends RuleGroup {
 
   private static final Object DEFAULTS = new Object();
 
@@ -93,9 +93,9 @@ public final class OwnershipRules extends Topic {
   }
 
   private void checkNotKept(Case drawn) throws IOException {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    long[] hashes = given.others().next(drawn.from() + drawn.length());
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    long[] hashes = filled.others().next(drawn.from() + drawn.length());
     int from = drawn.from();
     int to = hashes.length;
     Filter expected = filter.copy();

@@ -9,7 +9,7 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Allocation;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Capability;
@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /** The rules on plans, and on rejected specs. */
-public final class PlanRules extends Topic {
+public final class PlanRules extends RuleGroup {
 
   /** Filters that are planned and not built. */
   private static final Domain PLANNED =
@@ -197,7 +197,7 @@ public final class PlanRules extends Topic {
     forAll(
         WRITTEN,
         drawn -> {
-          Filter filter = new Given(subject(), drawn).filter();
+          Filter filter = new FilledFilter(subject(), drawn).filter();
           long planned = subject().provider().plan(drawn.spec()).sizeInBits() / Byte.SIZE;
           long max = planned + planned / 50 + 4_096;
           long bytes = FilterFiles.serializedSize(filter);
@@ -210,10 +210,10 @@ public final class PlanRules extends Topic {
     forAll(
         WRITTEN,
         drawn -> {
-          Given given = new Given(subject(), drawn);
+          FilledFilter filled = new FilledFilter(subject(), drawn);
           // Room for absent keys is not needed.
-          if (given.hashes().length == drawn.keys()) {
-            checkSize(drawn.keys(), given.filter(), subject().provider().plan(drawn.spec()));
+          if (filled.hashes().length == drawn.keys()) {
+            checkSize(drawn.keys(), filled.filter(), subject().provider().plan(drawn.spec()));
           }
         });
   }
@@ -261,8 +261,8 @@ public final class PlanRules extends Topic {
   private void checkSaid(Case drawn, boolean isGrowing) {
     FilterProvider provider = subject().provider();
     FilterSpec spec = drawn.spec();
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
     FilterPlan plan = provider.plan(spec);
     assertEquals(spec, filter.spec(), "spec of the filter");
     assertEquals(spec, filter.copy().spec(), "spec of a copy");
@@ -270,14 +270,14 @@ public final class PlanRules extends Topic {
     assertEquals(provider.variant(), filter.variant(), "variant of the filter");
     assertEquals(provider.variant(), plan.variant(), "variant of the plan");
     assertTrue(plan.probes() >= 1 && plan.probes() <= 64, () -> "probes: " + plan.probes());
-    Filter empty = given.empty();
+    Filter empty = filled.empty();
     var layout = empty.layout();
     assertEquals(layout, filter.layout(), "layout after puts");
     checkStats(plan, filter, isGrowing);
     checkStats(plan, filter.copy(), isGrowing);
     checkStats(plan, empty, isGrowing);
     checkStats(plan, subject().read(Subject.write(filter), drawn.otherMode()), isGrowing);
-    Hashes others = given.others();
+    Hashes others = filled.others();
     for (int i = plan.sizeInBits() < 1 << 20 ? 20 : 2; i > 0; i--) {
       checkProbes(plan, empty, others.next());
     }

@@ -7,7 +7,7 @@ import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.filter.Filter;
 import io.bloomery.spi.TableLayout;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The rules on bit positions in tables that are too large to build. */
-public final class PositionRules extends Topic {
+public final class PositionRules extends RuleGroup {
 
   /**
    * A number of bits that is a whole number of words and blocks, and of the regions that are
@@ -93,16 +93,16 @@ public final class PositionRules extends Topic {
 
   // If the reported positions are those in use, they determine exactly which hashes are found.
   private void checkNamed(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
     int probes = subject().provider().plan(drawn.spec()).probes();
     long bits = filter.stats().sizeInBits();
     LongHashSet set = new LongHashSet();
-    for (long hash : given.hashes()) {
+    for (long hash : filled.hashes()) {
       set.addAll(positions(hash, bits, probes));
     }
     assertEquals(set.size(), filter.stats().setBits(), () -> "bits set by " + filter);
-    for (long hash : given.others().next(tier().some(2_000))) {
+    for (long hash : filled.others().next(tier().some(2_000))) {
       boolean found = Arrays.stream(positions(hash, bits, probes)).allMatch(set::contains);
       assertEquals(found, filter.mightContain(hash), () -> "is " + hash + " in " + filter);
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -15,7 +15,7 @@ import io.bloomery.filter.RemovableFilter;
 import java.util.function.Supplier;
 
 /** The rules on two threads that put into one filter. */
-public final class PutRaceRules extends Topic {
+public final class PutRaceRules extends RuleGroup {
 
   /** The maximum number of hashes put or queried when two threads race on drawn filters. */
   private static final int MAX_RACED = 10_000;
@@ -46,7 +46,7 @@ public final class PutRaceRules extends Topic {
     private final int perRound = tier().choose(1, 10, 10, 10);
     private final boolean[] inBatches = new boolean[2];
     private int times;
-    private Given given;
+    private FilledFilter filled;
     private Filter filter;
     private long[] hashes;
 
@@ -57,8 +57,8 @@ public final class PutRaceRules extends Topic {
     @Override
     public void prepare(int round) {
       // With its history, which copying might undo.
-      given = new Given(subject(), drawn.withPut(drawn.put() / 8));
-      filter = given.filter();
+      filled = new FilledFilter(subject(), drawn.withPut(drawn.put() / 8));
+      filter = filled.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
       inBatches[0] = round % 3 > 0;
       inBatches[1] = round % 3 > 1;
@@ -92,7 +92,7 @@ public final class PutRaceRules extends Topic {
       for (long hash : hashes) {
         assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
       }
-      for (long hash : given.hashes()) {
+      for (long hash : filled.hashes()) {
         assertTrue(filter.mightContain(hash), () -> "old hash " + hash + " is lost in " + filter);
       }
       assertEquals(
@@ -101,7 +101,7 @@ public final class PutRaceRules extends Topic {
           "set bits when they are counted anew, and as told after puts of two threads");
       // Counts are written as equal bytes in whatever order hashes were put.
       if (filter instanceof RemovableFilter) {
-        Filter reference = given.reference();
+        Filter reference = filled.reference();
         for (int time = 0; time < times; time++) {
           Subject.put(reference, hashes);
         }
@@ -161,12 +161,12 @@ public final class PutRaceRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r41", 2, MAX_RACED),
         drawn -> {
-          Supplier<Filter> given =
-              () -> new Given(subject(), drawn.withPut(drawn.put() / 8)).filter();
+          Supplier<Filter> filled =
+              () -> new FilledFilter(subject(), drawn.withPut(drawn.put() / 8)).filter();
           Race.run(
               evidence(),
               rounds,
-              new EqualPutRace(given, (int) Math.min(drawn.keys() / 4, MAX_RACED) + 1));
+              new EqualPutRace(filled, (int) Math.min(drawn.keys() / 4, MAX_RACED) + 1));
         });
   }
 

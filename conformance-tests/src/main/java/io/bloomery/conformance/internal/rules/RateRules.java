@@ -7,7 +7,7 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.Sampling;
 import io.bloomery.conformance.internal.kit.DrawnAttributes;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.KeyFamily;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateBound;
@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** The rules on the false-positive rate. */
-public final class RateRules extends Topic {
+public final class RateRules extends RuleGroup {
 
   private static final Domain RATED =
       Domain.everyFilter()
@@ -94,9 +94,9 @@ public final class RateRules extends Topic {
   }
 
   private void checkLowRate(Case drawn) {
-    Given given = new Given(subject(), drawn);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
     FilterPlan plan = subject().provider().plan(drawn.spec());
-    FilterStats stats = given.filter().stats();
+    FilterStats stats = filled.filter().stats();
     double stated = stats.falsePositiveRate();
     if (stated > 2 * Math.pow(stats.fill(), plan.probes())) {
       return; // in blocks, the fullest may have more hits than all others

@@ -8,7 +8,7 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.Waiting;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The rules on threads that query a filter while others query it or put into it. */
-public final class ReadRaceRules extends Topic {
+public final class ReadRaceRules extends RuleGroup {
 
   /** The maximum number of hashes put or queried when two threads race on drawn filters. */
   private static final int MAX_RACED = 10_000;
@@ -64,14 +64,14 @@ public final class ReadRaceRules extends Topic {
     private boolean isAsked;
 
     ReadRace(Case drawn) {
-      Given given = new Given(subject(), drawn);
-      this.filter = given.filter();
+      FilledFilter filled = new FilledFilter(subject(), drawn);
+      this.filter = filled.filter();
       this.views = List.of(filter, subject().mapped(filter));
       this.written = Payload.of(filter).words();
       // Half of them were put, as far as there are enough.
-      long[] put = given.hashes();
+      long[] put = filled.hashes();
       int there = Math.min(put.length, queries / 2);
-      this.queried = given.others().next(queries);
+      this.queried = filled.others().next(queries);
       System.arraycopy(put, put.length - there, queried, 0, there);
       this.expected = new boolean[queries];
       for (int i = 0; i < queries; i++) {
@@ -99,7 +99,7 @@ public final class ReadRaceRules extends Topic {
       FilterView asked = view;
       if (isAsked) {
         // Writing, copying or measuring a filter is reading, too.
-        Given.ask(filter);
+        FilledFilter.ask(filter);
         bytes[thread] = Payload.of(filter).words();
       }
       found[thread] = asked.select(queried, from(thread), to(thread), mine);
@@ -189,7 +189,7 @@ public final class ReadRaceRules extends Topic {
 
     @Override
     public void prepare(int round) {
-      filter = new Given(subject(), drawn.withPut(drawn.put() / 8)).filter();
+      filter = new FilledFilter(subject(), drawn.withPut(drawn.put() / 8)).filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(size);
       done = 0;
       missing = 0;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -16,7 +16,7 @@ import io.bloomery.filter.RemovableFilter;
 import java.util.Arrays;
 
 /** The rules on two threads of which one removes. */
-public final class RemovalRaceRules extends Topic {
+public final class RemovalRaceRules extends RuleGroup {
 
   /** The number of hashes: small, like the filter, so that hashes share words and bits. */
   private static final int HASHES = 16;
@@ -62,7 +62,7 @@ public final class RemovalRaceRules extends Topic {
     ReplaceRace(Case drawn) {
       this.drawn = drawn;
       this.size = Math.max(1, drawn.put() / 2);
-      this.empty = new Given(subject(), drawn.withPut(0)).filter();
+      this.empty = new FilledFilter(subject(), drawn.withPut(0)).filter();
       this.emptyBytes = Subject.write(empty);
     }
 
@@ -181,8 +181,8 @@ public final class RemovalRaceRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r57", 2, 2_000),
         drawn -> {
-          Given given = new Given(subject(), drawn.withPut(drawn.put() / 4));
-          RemovableFilter filter = (RemovableFilter) given.filter();
+          FilledFilter filled = new FilledFilter(subject(), drawn.withPut(drawn.put() / 4));
+          RemovableFilter filter = (RemovableFilter) filled.filter();
           Race.run(evidence(), rounds, new EqualRemoveRace(filter, rounds));
         });
   }
@@ -249,11 +249,13 @@ public final class RemovalRaceRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r58", 2, 1_500),
         drawn -> {
-          Given given = new Given(subject(), drawn.withPut(drawn.put() / 3));
-          RemovableFilter filter = (RemovableFilter) given.filter();
-          long[] removed = given.others().next(drawn.put() - drawn.put() / 3);
+          FilledFilter filled = new FilledFilter(subject(), drawn.withPut(drawn.put() / 3));
+          RemovableFilter filter = (RemovableFilter) filled.filter();
+          long[] removed = filled.others().next(drawn.put() - drawn.put() / 3);
           Race.run(
-              evidence(), tier().choose(3, 60, 120), new KeepRace(filter, given.hashes(), removed));
+              evidence(),
+              tier().choose(3, 60, 120),
+              new KeepRace(filter, filled.hashes(), removed));
         });
   }
 

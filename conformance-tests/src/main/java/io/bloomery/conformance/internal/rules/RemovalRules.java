@@ -12,7 +12,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.cases.Pattern;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The rules on removal and counts. */
-public final class RemovalRules extends Topic {
+public final class RemovalRules extends RuleGroup {
 
   /** Numbers of puts of a hash: around the highest values of counters of two to eight bits. */
   private static final List<Integer> COUNTS =
@@ -120,11 +120,11 @@ public final class RemovalRules extends Topic {
 
   /** Drains a filter in which each hash was put several times, a random number or around limits. */
   private void checkRemoved(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    RemovableFilter filter = (RemovableFilter) given.filter();
-    LongIntHashMap counts = countsOf(given);
-    putMore(filter, counts, given, counts());
-    checkDrain(Subject.write(given.empty()), filter, counts);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) filled.filter();
+    LongIntHashMap counts = countsOf(filled);
+    putMore(filter, counts, filled, counts());
+    checkDrain(Subject.write(filled.empty()), filter, counts);
   }
 
   /** Returns numbers of puts; each put costs a query of every hash that is still contained. */
@@ -133,21 +133,21 @@ public final class RemovalRules extends Topic {
   }
 
   /** Returns the number of puts of each hash in the filter of a case. */
-  private static LongIntHashMap countsOf(Given given) {
+  private static LongIntHashMap countsOf(FilledFilter filled) {
     LongIntHashMap counts = new LongIntHashMap();
-    long[] hashes = given.hashes();
+    long[] hashes = filled.hashes();
     for (int i = 0; i < hashes.length; i++) {
-      counts.put(hashes[i], given.times(i));
+      counts.put(hashes[i], filled.times(i));
     }
     return counts;
   }
 
   /** Puts some hashes additional times, of which some are present and some are absent. */
   private static void putMore(
-      Filter filter, LongIntHashMap counts, Given given, List<Integer> times) {
-    Hashes others = given.others();
+      Filter filter, LongIntHashMap counts, FilledFilter filled, List<Integer> times) {
+    Hashes others = filled.others();
     int next = 0;
-    long[] known = given.hashes();
+    long[] known = filled.hashes();
     for (int more : times) {
       long hash = next % 2 == 0 && next < known.length ? known[next] : others.next();
       next++;
@@ -158,9 +158,9 @@ public final class RemovalRules extends Topic {
   }
 
   private void checkManyPuts(Case drawn, int puts) {
-    Given given = new Given(subject(), drawn.withTimes(1));
-    RemovableFilter filter = (RemovableFilter) given.filter();
-    long many = given.others().next();
+    FilledFilter filled = new FilledFilter(subject(), drawn.withTimes(1));
+    RemovableFilter filter = (RemovableFilter) filled.filter();
+    long many = filled.others().next();
     int put = 0;
     long[] batch = new long[1_000];
     Arrays.fill(batch, many);
@@ -195,7 +195,7 @@ public final class RemovalRules extends Topic {
         left--;
       }
     }
-    checkDrain(Subject.write(given.empty()), filter, countsOf(given));
+    checkDrain(Subject.write(filled.empty()), filter, countsOf(filled));
   }
 
   public void removeReturnsFalseExactlyIfTheHashIsAbsent() {
@@ -209,10 +209,12 @@ public final class RemovalRules extends Topic {
   }
 
   private void checkAnswers(Case drawn) {
-    RemovableFilter empty = (RemovableFilter) new Given(subject(), drawn.withPut(0)).filter();
-    Given given = new Given(subject(), drawn.withPut((int) Math.min(drawn.put(), drawn.keys())));
-    RemovableFilter filter = (RemovableFilter) given.filter();
-    Hashes hashes = given.others();
+    RemovableFilter empty =
+        (RemovableFilter) new FilledFilter(subject(), drawn.withPut(0)).filter();
+    FilledFilter filled =
+        new FilledFilter(subject(), drawn.withPut((int) Math.min(drawn.put(), drawn.keys())));
+    RemovableFilter filter = (RemovableFilter) filled.filter();
+    Hashes hashes = filled.others();
     checkAbsent(empty, hashes.next(100));
     checkAbsent(empty, EXTREMES);
     checkAbsent(filter, hashes.next(2_000));
@@ -224,12 +226,12 @@ public final class RemovalRules extends Topic {
     }
     // A hash that was put once can be removed once and is then absent, unless other hashes cover
     // it.
-    int half = given.hashes().length / 2;
+    int half = filled.hashes().length / 2;
     for (int i = 1; i < Math.min(half, 1_000); i++) {
-      long hash = given.hashes()[i];
+      long hash = filled.hashes()[i];
       assertTrue(filter.remove(hash), () -> "remove of " + hash + " from " + filter);
     }
-    checkAbsent(filter, Arrays.copyOf(given.hashes(), Math.min(half, 1_000)));
+    checkAbsent(filter, Arrays.copyOf(filled.hashes(), Math.min(half, 1_000)));
   }
 
   private static void checkAbsent(RemovableFilter filter, long[] hashes) {
@@ -256,9 +258,9 @@ public final class RemovalRules extends Topic {
   }
 
   private void checkCountsOfOne(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    long[] hashes = given.hashes();
-    checkTooHigh(drawn, (RemovableFilter) given.filter(), countsOf(given), hashes, hashes.length);
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    long[] hashes = filled.hashes();
+    checkTooHigh(drawn, (RemovableFilter) filled.filter(), countsOf(filled), hashes, hashes.length);
   }
 
   /** Checks each count of a hash that shares nothing with any other. */
@@ -272,10 +274,10 @@ public final class RemovalRules extends Topic {
 
   /** Checks counts of a few hashes, at least one of which coincides with no other. */
   private void checkCountsOfFew(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    RemovableFilter filter = (RemovableFilter) given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) filled.filter();
     int times = 1 + Math.floorMod(drawn.times(), tier().some(MAX_TIMES_OF_FEW));
-    long[] hashes = given.others().next(FEW);
+    long[] hashes = filled.others().next(FEW);
     for (long hash : hashes) {
       for (int i = 0; i < times; i++) {
         if (!Subject.isTaken(filter, hash)) {
@@ -288,10 +290,11 @@ public final class RemovalRules extends Topic {
   }
 
   private void checkCounts(Case drawn) {
-    Given given = new Given(subject(), drawn.withPut((int) Math.min(drawn.put(), drawn.keys())));
-    RemovableFilter filter = (RemovableFilter) given.filter();
-    LongIntHashMap counts = countsOf(given);
-    long[] hashes = given.hashes();
+    FilledFilter filled =
+        new FilledFilter(subject(), drawn.withPut((int) Math.min(drawn.put(), drawn.keys())));
+    RemovableFilter filter = (RemovableFilter) filled.filter();
+    LongIntHashMap counts = countsOf(filled);
+    long[] hashes = filled.hashes();
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (int i = 0; i < hashes.length; i++) {
       // Some of them are put often.
@@ -310,7 +313,7 @@ public final class RemovalRules extends Topic {
       assertTrue(
           count >= hash.value, () -> count + " counted of " + hash.value + " puts in " + filter);
     }
-    for (long hash : given.others().next(Math.max(1_000, hashes.length))) {
+    for (long hash : filled.others().next(Math.max(1_000, hashes.length))) {
       assertEquals(
           filter.mightContain(hash),
           filter.approximateCount(hash) > 0,
@@ -343,10 +346,10 @@ public final class RemovalRules extends Topic {
   }
 
   private void checkEveryPut(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    RemovableFilter filter = (RemovableFilter) given.filter();
-    LongIntHashMap counts = countsOf(given);
-    for (long hash : given.others().next(100)) {
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) filled.filter();
+    LongIntHashMap counts = countsOf(filled);
+    for (long hash : filled.others().next(100)) {
       for (int i = 0; i < 4 && Subject.isTaken(filter, hash); i++) {
         counts.addTo(hash, 1);
         assertTrue(filter.mightContain(hash), () -> "hash " + hash + " was put");
@@ -381,7 +384,7 @@ public final class RemovalRules extends Topic {
     for (int i = drawn.from(); i < batch.length; i++) {
       filter.remove(batch[i]);
     }
-    checkDrain(Subject.write(given.empty()), filter, counts);
+    checkDrain(Subject.write(filled.empty()), filter, counts);
   }
 
   private static void assertPutAgain(Filter filter, long hash, LongIntHashMap counts) {
@@ -398,18 +401,18 @@ public final class RemovalRules extends Topic {
   }
 
   private void checkCarriedCounts(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    RemovableFilter filter = (RemovableFilter) given.filter();
-    byte[] empty = Subject.write(given.empty());
-    LongIntHashMap counts = countsOf(given);
-    putMore(filter, counts, given, counts());
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) filled.filter();
+    byte[] empty = Subject.write(filled.empty());
+    LongIntHashMap counts = countsOf(filled);
+    putMore(filter, counts, filled, counts());
     byte[] bytes = Subject.write(filter);
     checkDrain(empty, (RemovableFilter) filter.copy(), counts);
     RemovableFilter read = (RemovableFilter) subject().read(bytes, drawn.otherMode());
     checkDrain(empty, (RemovableFilter) read.copy(), counts);
     // The filter that was read is changed, and then serialised again as well.
     LongIntHashMap changed = new LongIntHashMap(counts);
-    putMore(read, changed, given, List.of(3, 20, 300));
+    putMore(read, changed, filled, List.of(3, 20, 300));
     checkDrain(empty, (RemovableFilter) subject().read(Subject.write(read)), changed);
     checkDrain(empty, read, changed);
     assertArrayEquals(bytes, Subject.write(filter), "bytes after all was removed from a copy");
@@ -424,9 +427,9 @@ public final class RemovalRules extends Topic {
 
   /** Merges a filter with its own copy repeatedly, for counts that no one would reach by puts. */
   private void checkDoubled(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    RemovableFilter filter = (RemovableFilter) given.filter();
-    long[] hashes = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) filled.filter();
+    long[] hashes = filled.hashes();
     try {
       for (int times = 1; times <= DOUBLINGS; times++) {
         filter = merged(filter, times % 2 == 0 ? filter : subject().read(Subject.write(filter)));
@@ -448,18 +451,18 @@ public final class RemovalRules extends Topic {
 
   /** Merges counts around limits, and those of filters with a history, in either direction. */
   private void checkMergedCounts(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    RemovableFilter one = (RemovableFilter) given.filter();
-    long[] known = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    RemovableFilter one = (RemovableFilter) filled.filter();
+    long[] known = filled.hashes();
     long[] some = Arrays.copyOf(known, known.length / 3);
-    RemovableFilter other = (RemovableFilter) given.partner(some, 0);
-    LongIntHashMap ones = countsOf(given);
+    RemovableFilter other = (RemovableFilter) filled.partner(some, 0);
+    LongIntHashMap ones = countsOf(filled);
     LongIntHashMap others = new LongIntHashMap();
     for (long hash : some) {
       others.addTo(hash, 1);
     }
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    Hashes hashes = given.others();
+    Hashes hashes = filled.others();
     for (int here : new int[] {0, 1, 4, 15, 255, random.nextInt(700)}) {
       for (int there : new int[] {0, 1, 2, 8, 300, random.nextInt(700)}) {
         long hash = hashes.next();
@@ -472,7 +475,7 @@ public final class RemovalRules extends Topic {
     for (LongIntCursor hash : others) {
       sums.addTo(hash.key, hash.value);
     }
-    byte[] empty = Subject.write(given.empty());
+    byte[] empty = Subject.write(filled.empty());
     try {
       checkDrain(empty, merged(one, other), sums);
       checkDrain(empty, merged(other, one), sums);
@@ -535,9 +538,9 @@ public final class RemovalRules extends Topic {
                     Case.of(1_000, 0.01).withBatch(3_000, 2_049),
                     Case.of(10_000, 0.01).withPut(2_000).withBatch(77, MAX_BATCH))),
         drawn -> {
-          Given given = new Given(subject(), drawn);
-          RemovableFilter filter = (RemovableFilter) given.filter();
-          long[] put = given.hashes().length == 0 ? new long[1] : given.hashes();
+          FilledFilter filled = new FilledFilter(subject(), drawn);
+          RemovableFilter filter = (RemovableFilter) filled.filter();
+          long[] put = filled.hashes().length == 0 ? new long[1] : filled.hashes();
           int to = drawn.from() + Math.min(drawn.length(), MAX_BATCH);
           int length = to + (int) (drawn.seed() & 3);
           SplittableRandom some = new SplittableRandom(drawn.seed());
@@ -570,10 +573,10 @@ public final class RemovalRules extends Topic {
     for (int i = from; i < to; i++) {
       expected += singly.remove(batch[i]) ? 1 : 0;
     }
-    long[] given = batch.clone();
+    long[] filled = batch.clone();
     String range = from + " to " + to + " of " + batch.length;
-    assertEquals(expected, filter.removeAll(given, from, to), () -> "how many removed, " + range);
-    assertArrayEquals(batch, given, "the caller's array");
+    assertEquals(expected, filter.removeAll(filled, from, to), () -> "how many removed, " + range);
+    assertArrayEquals(batch, filled, "the caller's array");
     assertArrayEquals(
         Subject.write(singly), Subject.write(filter), () -> "bytes after removing " + range);
     checkBadRanges(filter, batch);

@@ -8,7 +8,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** The rules on two threads that perform different operations, on one filter or on two. */
-public final class SideBySideRules extends Topic {
+public final class SideBySideRules extends RuleGroup {
 
   private static final List<FilterSpec> EXAMPLES =
       List.of(
@@ -59,12 +59,13 @@ public final class SideBySideRules extends Topic {
 
     @Override
     public void prepare(int round) {
-      Given given =
-          new Given(subject(), drawn.withSeed(drawn.seed() + round).withPut(drawn.put() / 8));
-      Filter filter = given.filter();
+      FilledFilter filled =
+          new FilledFilter(
+              subject(), drawn.withSeed(drawn.seed() + round).withPut(drawn.put() / 8));
+      Filter filter = filled.filter();
       filters[0] = filter;
       filters[1] = round % 2 == 0 ? filter.copy() : subject().read(Subject.write(filter));
-      Hashes others = given.others();
+      Hashes others = filled.others();
       for (int thread = 0; thread < 2; thread++) {
         hashes[thread] = others.next(drawn.put() - drawn.put() / 8);
         expected[thread] = filter.copy();
@@ -239,7 +240,7 @@ public final class SideBySideRules extends Topic {
         drawn -> {
           int keys = Math.max(4, drawn.put() / 4);
           Supplier<Filter> base =
-              () -> new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
+              () -> new FilledFilter(subject(), drawn.withPut(drawn.put() / 4)).filter();
           Race.run(evidence(), tier().choose(12, 60, 100), new BatchRace(base, keys));
         });
   }
@@ -340,7 +341,7 @@ public final class SideBySideRules extends Topic {
   }
 
   private MergeableFilter mergeable(Case drawn) {
-    return (MergeableFilter) new Given(subject(), drawn.withPut(0)).filter();
+    return (MergeableFilter) new FilledFilter(subject(), drawn.withPut(0)).filter();
   }
 
   /**

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -13,7 +13,7 @@ import io.bloomery.filter.RemovableFilter;
 import java.util.function.Supplier;
 
 /** The rules on copies, content and statistics of a filter that another thread changes. */
-public final class SnapshotRaceRules extends Topic {
+public final class SnapshotRaceRules extends RuleGroup {
 
   public SnapshotRaceRules(RuleContext context) {
     super(context);
@@ -103,7 +103,7 @@ public final class SnapshotRaceRules extends Topic {
 
     private final Case drawn;
     private final int size;
-    private Given given;
+    private FilledFilter filled;
     private Filter filter;
     private long[] hashes;
     private volatile int done;
@@ -119,8 +119,8 @@ public final class SnapshotRaceRules extends Topic {
     @Override
     public void prepare(int round) {
       // With a history, but without the hashes that are put here.
-      given = new Given(subject(), drawn.withPut(0));
-      filter = given.filter();
+      filled = new FilledFilter(subject(), drawn.withPut(0));
+      filter = filled.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(size);
       done = 0;
       looks = 0;
@@ -198,7 +198,7 @@ public final class SnapshotRaceRules extends Topic {
     }
 
     private void checkStats(long setBits, int puts) {
-      Filter min = given.empty();
+      Filter min = filled.empty();
       for (int i = 0; i < puts; i++) {
         min.put(hashes[i]);
       }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Capability;
@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /** The rules on statistics. */
-public final class StatisticsRules extends Topic {
+public final class StatisticsRules extends RuleGroup {
 
   private static final Domain MEASURED =
       Domain.everyFilter()
@@ -154,15 +154,15 @@ public final class StatisticsRules extends Topic {
   private void checkRate(Case drawn) {
     int wantedHits = tier().choose(20_000, 60_000, 60_000);
     int most = tier().choose(20_000, 2_000_000, 4_000_000, 4_000_000);
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
     FilterPlan plan = subject().provider().plan(drawn.spec());
     FilterStats stats = filter.stats();
     double stated = stats.falsePositiveRate();
     int trials = (int) Math.max(tier().some(50_000), Math.min(most, wantedHits / stated));
-    Hashes others = given.others();
+    Hashes others = filled.others();
     long hits = subject().countFound(filter, others::next, trials);
-    int keys = given.hashes().length;
+    int keys = filled.hashes().length;
     // From release 19 on, Java prints all digits of some numbers differently.
     String what =
         String.format(Locale.ROOT, "%d of %d keys, stated rate %.6g", keys, drawn.keys(), stated);
@@ -220,9 +220,9 @@ public final class StatisticsRules extends Topic {
   }
 
   private void checkEstimate(Case drawn, double allowed) {
-    Given given = new Given(subject(), drawn);
-    Filter filter = given.filter();
-    long[] hashes = given.hashes();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
+    long[] hashes = filled.hashes();
     OptionalLong estimate = filter.stats().approximateKeys();
     assertTrue(estimate.isPresent(), () -> "an estimate of " + hashes.length + " in " + filter);
     assertEquals(
@@ -232,21 +232,21 @@ public final class StatisticsRules extends Topic {
   }
 
   private void checkGrownEstimate(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    int keys = given.hashes().length;
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    int keys = filled.hashes().length;
     // Hashes found in an earlier slice are not put into a later one.
     double allowed = (0.05 + drawn.rate()) * keys + DEVIATIONS * Math.sqrt(keys);
     assertEquals(
         keys,
-        (double) given.filter().stats().approximateKeys().orElseThrow(),
+        (double) filled.filter().stats().approximateKeys().orElseThrow(),
         allowed,
-        () -> "keys estimated in grown " + given.filter());
+        () -> "keys estimated in grown " + filled.filter());
   }
 
   public void aFullFilterDoesNotEstimate() {
     boolean canBeFull = canBeFull();
     forAll(FULL, drawn -> checkFull(drawn, canBeFull));
-    forAll(SANE, drawn -> checkRanges(new Given(subject(), drawn).filter().stats()));
+    forAll(SANE, drawn -> checkRanges(new FilledFilter(subject(), drawn).filter().stats()));
   }
 
   private boolean canBeFull() {
@@ -255,10 +255,10 @@ public final class StatisticsRules extends Topic {
   }
 
   private void checkFull(Case drawn, boolean canBeFull) {
-    Given given = new Given(subject(), drawn.withPut(0));
-    Filter filter = given.filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn.withPut(0));
+    Filter filter = filled.filter();
     int enough = hashesToFill(filter.stats().sizeInBits());
-    Hashes hashes = given.others();
+    Hashes hashes = filled.others();
     boolean isTaken = true;
     for (int round = 0; round < 20 && isTaken; round++) {
       isTaken = subject().putMany(filter, hashes::next, enough / 20 + 1);
@@ -296,13 +296,13 @@ public final class StatisticsRules extends Topic {
   }
 
   private void checkEmpty(Case drawn) {
-    Given given = new Given(subject(), drawn);
-    checkEmpty(given.empty().stats());
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    checkEmpty(filled.empty().stats());
     // Regardless of earlier content that is no longer present.
-    Filter filter = given.filter();
+    Filter filter = filled.filter();
     checkEmpty(filter.stats());
     checkEmpty(filter.copy().stats());
-    Subject.put(filter, given.others().next(20));
+    Subject.put(filter, filled.others().next(20));
     filter.clear();
     checkEmpty(filter.stats());
   }

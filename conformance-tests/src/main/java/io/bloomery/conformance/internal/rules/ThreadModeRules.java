@@ -8,7 +8,7 @@ import io.bloomery.FilterBuilder;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
-import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -25,7 +25,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The rules on the thread modes, which differ only in the threads that may use a filter. */
-public final class ThreadModeRules extends Topic {
+public final class ThreadModeRules extends RuleGroup {
 
   private static final Domain MODES =
       Domain.everyFilter()
@@ -47,8 +47,8 @@ public final class ThreadModeRules extends Topic {
   }
 
   private void checkModes(Case drawn) {
-    Given shared = new Given(subject(), drawn.withMode(ThreadMode.SHARED));
-    Given confined = new Given(subject(), drawn.withMode(ThreadMode.CONFINED));
+    FilledFilter shared = new FilledFilter(subject(), drawn.withMode(ThreadMode.SHARED));
+    FilledFilter confined = new FilledFilter(subject(), drawn.withMode(ThreadMode.CONFINED));
     assertEquals(shared.filter().layout(), confined.filter().layout());
     assertBytes(shared.filter(), confined.filter(), "bytes");
     checkSameAnswers(drawn, shared.filter(), confined.filter());

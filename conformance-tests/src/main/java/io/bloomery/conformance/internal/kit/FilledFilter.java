@@ -23,7 +23,7 @@ import java.util.concurrent.FutureTask;
  * The filter of a case, filled with its history. Whatever the history, it must contain what {@link
  * #reference} contains, which was only filled by puts, and be written as the same bytes.
  */
-public final class Given {
+public final class FilledFilter {
 
   /** The number of hashes that are put and removed, if the history includes that. */
   private static final int PASSING = 20;
@@ -37,12 +37,12 @@ public final class Given {
   private int in; // the number of hashes in the filter: all, unless it became full
   private boolean isFull;
 
-  public Given(Subject subject, Case drawn) {
+  public FilledFilter(Subject subject, Case drawn) {
     this(subject, drawn, Map.of());
   }
 
   /** Creates the filter of a case, with additional attributes in its spec. */
-  public Given(Subject subject, Case drawn, Map<String, String> attributes) {
+  public FilledFilter(Subject subject, Case drawn, Map<String, String> attributes) {
     this.subject = subject;
     this.drawn = drawn;
     this.spec = drawn.spec().withAttributes(attributes);

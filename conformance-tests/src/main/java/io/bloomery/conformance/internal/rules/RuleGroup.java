@@ -18,14 +18,14 @@ import java.util.function.Supplier;
  * The checks of related rules in one {@link RuleContext}: each is a method without arguments that
  * throws if its rule is broken.
  */
-abstract class Topic {
+abstract class RuleGroup {
 
   /** Rates of small filters for races: a variant may use another form at each. */
   static final List<Double> SOME_RATES = List.of(0.01, 0.2, Subject.ALWAYS_RATE, 0.05);
 
   private final RuleContext context;
 
-  Topic(RuleContext context) {
+  RuleGroup(RuleContext context) {
     this.context = context;
   }
 
