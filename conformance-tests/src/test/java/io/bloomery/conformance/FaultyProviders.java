@@ -14,7 +14,6 @@ import io.bloomery.conformance.broken.BrokenContent;
 import io.bloomery.conformance.broken.BrokenDescriptions;
 import io.bloomery.conformance.broken.BrokenFiles;
 import io.bloomery.conformance.broken.BrokenGrowth;
-import io.bloomery.conformance.broken.BrokenInWindows;
 import io.bloomery.conformance.broken.BrokenLimits;
 import io.bloomery.conformance.broken.BrokenNumbers;
 import io.bloomery.conformance.broken.BrokenRemoval;
@@ -51,7 +50,6 @@ final class FaultyProviders {
         Stream.of(
             BrokenContent.all(),
             BrokenAfterMany.all(),
-            BrokenInWindows.all(),
             BrokenNumbers.all(),
             BrokenCalls.all(),
             BrokenFiles.all(),

@@ -2,7 +2,6 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
@@ -77,7 +76,7 @@ final class AppendingProvider extends PatchedProvider {
       FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     PayloadInput tableOnly =
-        new PayloadInput() {
+        new PatchedInput(in) {
           @Override
           public long size() {
             long table = in.size() - (long) Long.BYTES * words;
@@ -96,11 +95,6 @@ final class AppendingProvider extends PatchedProvider {
               }
             }
             return table;
-          }
-
-          @Override
-          public FilterFormatException malformed(String reason) {
-            return in.malformed(reason);
           }
         };
     return super.read(spec, layout, tableOnly, mode, limits);

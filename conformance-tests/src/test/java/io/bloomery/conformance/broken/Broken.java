@@ -2,6 +2,7 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.Rule;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.standard.StandardProvider;
 
 /**
  * A provider with one fault.
@@ -16,8 +17,20 @@ public record Broken(Rule rule, String fault, FilterProvider provider) {
     return new Broken(rule, fault, provider);
   }
 
-  static Broken fault(Rule rule, String fault, PatchedProvider.Patch patch) {
-    return fault(rule, fault, PatchedProvider.of(patch));
+  /** Returns a provider whose filters are of a class. */
+  static Broken fault(Rule rule, String fault, PatchedProvider.Constructor constructor) {
+    return fault(rule, fault, PatchedProvider.of(constructor));
+  }
+
+  /** Returns a standard provider with some calls replaced. */
+  static Broken fault(Rule rule, String fault, Patch... patches) {
+    return fault(rule, fault, FaultWindow.EVERYWHERE, patches);
+  }
+
+  /** Returns a standard provider with some calls replaced, of filters within a window. */
+  static Broken fault(Rule rule, String fault, FaultWindow window, Patch... patches) {
+    Calls calls = new Calls(window, patches);
+    return fault(rule, fault, new PatchedProvider(new StandardProvider(), calls));
   }
 
   @Override

@@ -3,15 +3,11 @@ package io.bloomery.conformance.broken;
 import static io.bloomery.conformance.broken.Broken.fault;
 
 import io.bloomery.conformance.Rule;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.MergeableFilter;
-import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
-import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 
@@ -23,7 +19,10 @@ public final class BrokenCaches {
   public static List<Broken> all() {
     return List.of(
         fault(Rule.R10, "a thread remembers its last puts beyond a clear", RemembersPuts::new),
-        fault(Rule.R42, "a mapped filter keeps its last answer", new KeepsAnswers()),
+        fault(
+            Rule.R42,
+            "a mapped filter keeps its last answer",
+            Patch.map((right, spec, layout, in) -> new KeepsAnswers(right.map(spec, layout, in)))),
         fault(Rule.R25, "select does not ask again what was absent last", KeepsAbsent::new),
         fault(Rule.R74, "a provider keeps its last plan without a lock", new KeepsPlan()));
   }
@@ -89,38 +88,25 @@ public final class BrokenCaches {
     }
   }
 
-  private static final class KeepsAnswers extends PatchedProvider {
+  private static final class KeepsAnswers extends PatchedView {
+    private boolean isAsked;
+    private boolean answer;
+    private long asked;
+
+    KeepsAnswers(FilterView view) {
+      super(view);
+    }
+
     @Override
-    public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
-        throws IOException {
-      FilterView view = super.map(spec, layout, in);
-      return new FilterView() {
-        private boolean isAsked;
-        private boolean answer;
-        private long asked;
-
-        @Override
-        public boolean mightContain(long hash) {
-          if (isAsked && hash == asked) {
-            return answer;
-          }
-          boolean found = view.mightContain(hash);
-          answer = found;
-          asked = hash;
-          isAsked = true;
-          return found;
-        }
-
-        @Override
-        public int select(long[] hashes, int from, int to, int[] hits) {
-          return view.select(hashes, from, to, hits);
-        }
-
-        @Override
-        public FilterStats stats() {
-          return view.stats();
-        }
-      };
+    public boolean mightContain(long hash) {
+      if (isAsked && hash == asked) {
+        return answer;
+      }
+      boolean found = super.mightContain(hash);
+      answer = found;
+      asked = hash;
+      isAsked = true;
+      return found;
     }
   }
 

@@ -3,213 +3,341 @@ package io.bloomery.conformance.broken;
 import static io.bloomery.conformance.broken.Broken.fault;
 
 import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.conformance.internal.kit.Payload;
-import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
-import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
-import io.bloomery.filter.PayloadInput;
-import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
-import java.io.IOException;
+import io.bloomery.standard.StandardProvider;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Faults in batches and merges, in filters as objects, and in sequences of operations. */
 public final class BrokenCalls {
 
+  /** Tables that do not fit into a second-level cache. */
+  private static final FaultWindow BEYOND_THE_CACHE = FaultWindow.bytesFrom((1 << 20) + 1);
+
   private BrokenCalls() {}
 
   public static List<Broken> all() {
     return List.of(
-        fault(Rule.R24, "a putAll of 65 drops the last", ShortPutAll::new),
-        fault(Rule.R25, "a select of 65 drops the last", ShortSelect::new),
-        fault(Rule.R26, "putAll checks its range as it goes", ChecksLate::new),
-        fault(Rule.R27, "large tables are not merged", MergesSmallOnly::new),
-        fault(Rule.R27, "merges by exclusive or", MergesByXor::new),
-        fault(Rule.R27, "says that half of the bits are merged as files", new HalfUnion()),
-        fault(Rule.R27, "merges files by an int of bits", new IntUnion()),
-        fault(Rule.R28, "an argument read from a file loses a hash", TakesFromRead::new),
-        fault(Rule.R29, "a table of 16 to 64 KiB is emptied by itself", EmptiedByItself::new),
-        fault(Rule.R30, "hash ids are compared without case", IgnoresCase::new),
-        fault(Rule.R30, "confined tables beyond 8 KiB fit whatever is as large", FitsBySize::new),
-        fault(Rule.R31, "loses the last word of a table beyond 2^15 words", LosesLastMerged::new),
-        fault(Rule.R31, "refuses a filter of more keys that was read", RefusesRead::new),
-        fault(Rule.R28, "merges both ways", MergesBothWays::new),
-        fault(Rule.R29, "throws when merged with itself", RefusesItself::new),
-        fault(Rule.R30, "merges filters of other hashes", MergesOtherHashes::new),
-        fault(Rule.R31, "merges filters of the same spec only", MergesSameSpecOnly::new),
-        fault(Rule.R45, "is Serializable", JavaSerializable::new),
-        fault(Rule.R46, "toString shows the last hash", ShowsHash::new),
-        fault(Rule.R47, "filters are equal by content", EqualByContent::new),
-        fault(Rule.R48, "takes a thread mode of null for shared", new NullMode()),
-        fault(Rule.R48, "reads with limits of null as with none", new NullLimits()),
-        fault(Rule.R66, "hashes differ from one locale to another", SaltedByLocale::new),
+        fault(
+            Rule.R24,
+            "a putAll of 65 drops the last",
+            Patch.putAll(
+                (filter, hashes, from, to) ->
+                    filter.putEach(hashes, from, to - from == 65 ? to - 1 : to))),
+        fault(
+            Rule.R24,
+            "a long putAll within an array drops its last",
+            TableFault.PUT_ALL_SKIPS_ITS_LAST.inBatches(FaultWindow.EVERYWHERE, 1, 1_025)),
+        fault(
+            Rule.R24,
+            "putAll counts in a short",
+            Patch.putAll((filter, hashes, from, to) -> (short) filter.putEach(hashes, from, to))),
+        fault(
+            Rule.R24,
+            "putAll beyond a MiB counts what is twice in 64",
+            BEYOND_THE_CACHE.in(ThreadMode.CONFINED),
+            Patch.putAll(BrokenCalls::putInChunks)),
+        fault(
+            Rule.R25,
+            "a select of 65 drops the last",
+            Patch.select(
+                (filter, hashes, from, to, hits) -> {
+                  Batches.checkSelect(hashes, from, to, hits);
+                  return filter.selectEach(hashes, from, to - from == 65 ? to - 1 : to, hits);
+                })),
+        fault(
+            Rule.R25,
+            "a long select within an array drops its last",
+            TableFault.SELECT_LOSES_ITS_LAST_HIT.inBatches(FaultWindow.EVERYWHERE, 1, 1_025)),
+        fault(
+            Rule.R25,
+            "an odd select beyond a MiB drops its last",
+            BEYOND_THE_CACHE,
+            Patch.select(
+                (filter, hashes, from, to, hits) -> {
+                  // As if asked two by two.
+                  boolean isOdd = to - from > 16 && (to - from) % 2 == 1;
+                  return filter.selectEach(hashes, from, isOdd ? to - 1 : to, hits);
+                })),
+        fault(
+            Rule.R25,
+            "select keeps indices in two bytes",
+            Patch.select(
+                (filter, hashes, from, to, hits) -> {
+                  int found = filter.selectEach(hashes, from, to, hits);
+                  for (int i = 0; i < found; i++) {
+                    hits[i] &= 0xffff;
+                  }
+                  return found;
+                })),
+        fault(
+            Rule.R26,
+            "a long putAll checks its range as it goes",
+            Patch.putAll(
+                (filter, hashes, from, to) -> {
+                  boolean begins = from >= 0 && from < hashes.length && to > hashes.length;
+                  if (begins && hashes.length > 1_000) {
+                    filter.put(hashes[from]);
+                  }
+                  return filter.putEach(hashes, from, to);
+                })),
+        fault(
+            Rule.R27,
+            "large tables are not merged",
+            FaultWindow.LARGE,
+            Patch.merge((filter, other) -> {})),
+        fault(Rule.R27, "merges by exclusive or", Patch.merge(BrokenCalls::mergeByXor)),
+        fault(
+            Rule.R27,
+            "says that half of the bits are merged as files",
+            Patch.unionBits((layout, bytes) -> OptionalLong.of(bytes * Byte.SIZE / 2))),
+        fault(
+            Rule.R27,
+            "merges files by an int of bits",
+            Patch.unionBits((layout, bytes) -> OptionalLong.of((int) (bytes * Byte.SIZE)))),
+        fault(
+            Rule.R28,
+            "an argument read from a file loses a hash",
+            Patch.merge(
+                (filter, other) -> {
+                  filter.rightMerge(other);
+                  if (other instanceof PatchedFilter from && from.has(Step.READ) && from.large()) {
+                    from.inner.clear();
+                    from.inner.put(0);
+                  }
+                })),
+        fault(Rule.R28, "merges both ways", TableFault.MERGE_CHANGES_ITS_ARGUMENT.everywhere()),
+        fault(
+            Rule.R29,
+            "a table of 16 to 64 KiB is emptied by itself",
+            FaultWindow.bytes(16 << 10, 64 << 10),
+            Patch.merge(
+                (filter, other) -> {
+                  if (other == filter) {
+                    filter.inner.clear();
+                  } else {
+                    filter.rightMerge(other);
+                  }
+                })),
+        fault(
+            Rule.R29,
+            "throws when merged with itself",
+            Patch.merge(
+                (filter, other) -> {
+                  if (other == filter) {
+                    throw new IllegalStateException("a filter cannot be merged with itself");
+                  }
+                  filter.rightMerge(other);
+                })),
+        fault(
+            Rule.R30,
+            "hash ids are compared without case",
+            Patch.incompatibility(
+                (filter, other) ->
+                    fitsWithoutCase(filter, other)
+                        ? Optional.empty()
+                        : filter.rightIncompatibility(other)),
+            Patch.merge(
+                (filter, other) -> {
+                  if (!fitsWithoutCase(filter, other)
+                      || filter.rightIncompatibility(other).isEmpty()) {
+                    filter.rightMerge(other);
+                  }
+                })),
+        fault(
+            Rule.R30,
+            "confined tables beyond 8 KiB fit whatever is as large",
+            FaultWindow.bytesFrom((8 << 10) + 1).in(ThreadMode.CONFINED),
+            Patch.incompatibility(
+                (filter, other) ->
+                    other instanceof PatchedFilter && filter.payloadSize() == other.payloadSize()
+                        ? Optional.empty()
+                        : filter.rightIncompatibility(other))),
+        fault(
+            Rule.R30,
+            "merges filters of other hashes",
+            TableFault.MERGE_TAKES_OTHER_HASH_IDS.everywhere()),
+        fault(
+            Rule.R31,
+            "loses the last word of a table beyond 2^15 words",
+            TableFault.MERGE_DROPS_A_WORD.in(FaultWindow.bytesFrom(Long.BYTES << 15), 1)),
+        fault(
+            Rule.R31,
+            "refuses a filter of more keys that was read",
+            FaultWindow.keys(1_001, Double.MAX_VALUE),
+            Patch.refuse(
+                (here, there) -> there.expectedKeys() > here.expectedKeys(),
+                "more keys are expected there")),
+        fault(Rule.R45, "large confined filters are Serializable", new SerializableWhenLarge()),
+        fault(
+            Rule.R46,
+            "toString of large tables shows the last hash",
+            FaultWindow.bytes(64 << 10, 1 << 20),
+            Patch.text((filter, text) -> text + ", last " + Long.toHexString(filter.last))),
+        fault(
+            Rule.R47,
+            "large confined filters are equal by content",
+            TableFault.EQUALS_ITS_COPY.in(
+                FaultWindow.bytes(16 << 10, 1 << 20).in(ThreadMode.CONFINED))),
+        fault(
+            Rule.R48,
+            "takes null for shared beyond 10,000 keys",
+            Patch.create(
+                (right, spec, mode, limits) -> {
+                  boolean takesNull = mode == null && spec.expectedKeys() > 10_000;
+                  return right.create(spec, takesNull ? ThreadMode.SHARED : mode, limits);
+                })),
+        fault(
+            Rule.R48,
+            "reads with limits of null as with none",
+            Patch.read(
+                (right, spec, layout, in, mode, limits) ->
+                    right.read(
+                        spec, layout, in, mode, limits == null ? FilterLimits.HEAP : limits))),
+        fault(
+            Rule.R49,
+            "a batch of many after clear drops its last",
+            TableFault.PUT_ALL_SKIPS_ITS_LAST.inBatches(
+                FaultWindow.EVERYWHERE.after(Step.CLEAR), 0, 101)),
+        fault(
+            Rule.R49,
+            "clear of a merged large filter leaves a word",
+            TableFault.CLEAR_LEAVES_A_WORD.in(FaultWindow.LARGE.after(Step.MERGE))),
+        fault(
+            Rule.R49,
+            "clear goes back to what was read",
+            Patch.read(
+                (right, spec, layout, in, mode, limits) -> {
+                  PatchedFilter read = (PatchedFilter) right.read(spec, layout, in, mode, limits);
+                  read.kept = read.inner.copy();
+                  return read;
+                }),
+            Patch.clear(
+                filter -> {
+                  filter.inner.clear();
+                  if (filter.kept instanceof Filter original) {
+                    filter.inner.putAll(original);
+                  }
+                })),
+        fault(
+            Rule.R66,
+            "hashes differ from one locale to another",
+            Patch.hashes((filter, hash) -> hash ^ Locale.getDefault().hashCode())),
         fault(Rule.R66, "hashes differ from one JVM to another", new SaltedByJvm()),
-        fault(Rule.R67, "a batch is kept, and put when somebody asks", KeepsBatch::new),
-        fault(Rule.R67, "what was found is kept in the array of the caller", KeepsHits::new),
-        fault(Rule.R49, "clear goes back to what was read", new ClearsToWhatWasRead()));
+        fault(
+            Rule.R67,
+            "a batch is kept, and put when somebody asks",
+            Patch.putAll(
+                (filter, hashes, from, to) -> {
+                  if (from != 0 || to != hashes.length || filter.large()) {
+                    return filter.putEach(hashes, from, to);
+                  }
+                  filter.kept = hashes;
+                  return filter.inner.copy().putAll(hashes, from, to);
+                }),
+            Patch.write(
+                (filter, out) -> {
+                  if (filter.kept instanceof long[] batch) {
+                    filter.inner.putAll(batch, 0, batch.length);
+                    filter.kept = null;
+                  }
+                  filter.inner.writePayload(out);
+                })),
+        fault(
+            Rule.R67,
+            "a batch within an array is kept",
+            Patch.putAll(
+                (filter, hashes, from, to) -> {
+                  if (from > 0 && from < to) {
+                    filter.kept = hashes;
+                    filter.count = from;
+                  }
+                  return filter.putEach(hashes, from, to);
+                }),
+            Patch.write(
+                (filter, out) -> {
+                  if (filter.kept instanceof long[] batch) {
+                    filter.inner.put(batch[filter.count]);
+                  }
+                  filter.inner.writePayload(out);
+                })),
+        fault(
+            Rule.R67,
+            "what was found is kept in the array of the caller",
+            Patch.select(BrokenCalls::selectFromMemory)),
+        fault(
+            Rule.R77,
+            "clear of 4 KiB and more forgets attributes",
+            FaultWindow.bytesFrom(4 << 10).after(Step.CLEAR),
+            Patch.spec((filter, spec) -> spec.withAttributes(Map.of()))));
   }
 
-  private static final class ShortPutAll extends PatchedFilter {
-    ShortPutAll(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
+  /** Looks for all hashes of a chunk before it puts them. */
+  private static int putInChunks(PatchedFilter filter, long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int chunk = 64;
+    int added = 0;
+    for (int i = from; i < to; i += chunk) {
+      int end = Math.min(to, i + chunk);
+      added += end - i - filter.selectEach(hashes, i, end, new int[chunk]);
+      filter.putEach(hashes, i, end);
     }
-
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      return super.putAll(hashes, from, to - from == 65 ? to - 1 : to);
-    }
+    return added;
   }
 
-  private static final class ShortSelect extends PatchedFilter {
-    ShortSelect(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
+  private static void mergeByXor(PatchedFilter filter, Filter other) {
+    MergeableFilter sum = (MergeableFilter) filter.inner.copy();
+    sum.putAll(PatchedFilter.unwrap(other));
+    long[] both = Payload.of(sum).words();
+    long[] here = Payload.of(filter.inner).words();
+    long[] there = Payload.of(PatchedFilter.unwrap(other)).words();
+    for (int i = 0; i < both.length; i++) {
+      both[i] ^= here[i] & there[i];
     }
-
-    @Override
-    public int select(long[] hashes, int from, int to, int[] hits) {
-      Batches.checkSelect(hashes, from, to, hits);
-      return super.select(hashes, from, to - from == 65 ? to - 1 : to, hits);
-    }
+    filter.inner.clear();
+    filter.inner.putAll(filter.provider.read(filter.spec(), filter.layout(), both));
   }
 
-  private static final class ChecksLate extends PatchedFilter {
-    ChecksLate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
+  private static boolean fitsWithoutCase(PatchedFilter filter, Filter other) {
+    return other instanceof PatchedFilter
+        && filter.layout().equals(other.layout())
+        && filter.spec().hashId().equalsIgnoreCase(other.spec().hashId());
+  }
 
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      int added = 0;
-      if (from > to || from > hashes.length || from < 0) {
-        throw new IndexOutOfBoundsException(from);
+  private record Answer(long[] asked, int[] found) {}
+
+  /** Answers a batch of so many that is asked again, and nothing else meanwhile, from memory. */
+  private static int selectFromMemory(
+      PatchedFilter filter, long[] hashes, int from, int to, int[] hits) {
+    Object before = filter.kept;
+    if (to == 150 && from == 0 && before instanceof Answer last) {
+      if (Arrays.equals(last.asked, hashes)) {
+        System.arraycopy(last.found, 0, hits, 0, to);
+        return (int) Arrays.stream(last.found, 0, to).filter(hit -> hit >= 0).count();
       }
-      for (int i = from; i < to; i++) {
-        added += put(hashes[i]) ? 1 : 0;
-      }
-      return added;
     }
+    filter.kept = new Answer(hashes.clone(), hits);
+    return filter.selectEach(hashes, from, to, hits);
   }
 
-  private static final class MergesSmallOnly extends PatchedFilter {
-    MergesSmallOnly(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
+  private static final class SerializableWhenLarge extends PatchedProvider {
     @Override
-    public void putAll(Filter other) {
-      if (!large()) {
-        super.putAll(other);
-      }
-    }
-  }
-
-  private static final class MergesByXor extends PatchedFilter {
-    MergesByXor(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      MergeableFilter sum = (MergeableFilter) inner.copy();
-      sum.putAll(unwrap(other));
-      long[] both = Payload.of(sum).words();
-      long[] here = Payload.of(inner).words();
-      long[] there = Payload.of(unwrap(other)).words();
-      for (int i = 0; i < both.length; i++) {
-        both[i] ^= here[i] & there[i];
-      }
-      inner.clear();
-      inner.putAll(standard(this, inner.spec(), both));
-    }
-  }
-
-  /** Makes a filter that fits into another, from words. */
-  private static Filter standard(PatchedFilter like, FilterSpec spec, long[] words) {
-    Payload payload = new Payload((long) words.length * Long.BYTES, words);
-    try {
-      return PatchedFilter.unwrap(
-          like.provider.read(spec, like.layout(), payload, like.mode, like.limits()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final class MergesBothWays extends PatchedFilter {
-    MergesBothWays(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      super.putAll(other);
-      ((MergeableFilter) unwrap(other)).putAll(inner);
-    }
-  }
-
-  private static final class RefusesItself extends PatchedFilter {
-    RefusesItself(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      if (other == this) {
-        throw new IllegalStateException("a filter cannot be merged with itself");
-      }
-      super.putAll(other);
-    }
-  }
-
-  private static final class MergesOtherHashes extends PatchedFilter {
-    MergesOtherHashes(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    private Filter recast(Filter other) {
-      return other instanceof PatchedFilter patched && layout().equals(other.layout())
-          ? standard(this, spec(), Payload.of(patched.inner).words())
-          : other;
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      super.putAll(recast(other));
-    }
-
-    @Override
-    public Optional<String> incompatibility(Filter other) {
-      return super.incompatibility(recast(other));
-    }
-  }
-
-  private static final class MergesSameSpecOnly extends PatchedFilter {
-    MergesSameSpecOnly(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      if (incompatibility(other).isPresent()) {
-        throw new IllegalArgumentException(incompatibility(other).get());
-      }
-      super.putAll(other);
-    }
-
-    @Override
-    public Optional<String> incompatibility(Filter other) {
-      return spec().equals(other.spec())
-          ? super.incompatibility(other)
-          : Optional.of("specs differ");
+    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+      return mode == ThreadMode.CONFINED && filter.payloadSize() > 1 << 14
+          ? new JavaSerializable(this, filter, mode)
+          : super.wrap(filter, mode);
     }
   }
 
@@ -220,288 +348,14 @@ public final class BrokenCalls {
     }
   }
 
-  private static final class ShowsHash extends PatchedFilter {
-    private long last;
-
-    ShowsHash(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      last = hash;
-      return super.put(hash);
-    }
-
-    @Override
-    public String toString() {
-      return super.toString() + ", last " + Long.toHexString(last);
-    }
-  }
-
-  private static final class EqualByContent extends PatchedFilter {
-    EqualByContent(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof EqualByContent filter
-          && Arrays.equals(Subject.write(this), Subject.write(filter));
-    }
-
-    @Override
-    public int hashCode() {
-      return layout().hashCode();
-    }
-  }
-
-  private static final class NullMode extends PatchedProvider {
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      return super.create(spec, mode == null ? ThreadMode.SHARED : mode, limits);
-    }
-  }
-
-  private static final class NullLimits extends PatchedProvider {
-    @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
-      return super.read(spec, layout, in, mode, limits == null ? FilterLimits.HEAP : limits);
-    }
-  }
-
-  private static final class ClearsToWhatWasRead extends PatchedProvider {
-    @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
-      PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode, limits);
-      MergeableFilter original = (MergeableFilter) read.inner.copy();
-      return new PatchedFilter(this, read.inner, mode) {
-        @Override
-        public void clear() {
-          super.clear();
-          inner.putAll(original);
-        }
-      };
-    }
-  }
-
-  private static class Salted extends PatchedFilter {
-    private final long salt;
-
-    Salted(PatchedProvider provider, MergeableFilter inner, ThreadMode mode, long salt) {
-      super(provider, inner, mode);
-      this.salt = salt;
-    }
-
-    @Override
-    public boolean put(long hash) {
-      return super.put(hash ^ salt);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      return super.mightContain(hash ^ salt);
-    }
-  }
-
-  private static final class SaltedByLocale extends Salted {
-    SaltedByLocale(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode, Locale.getDefault().hashCode());
-    }
-  }
-
+  /** Has a name, so that another JVM can make one. */
   static final class SaltedByJvm extends PatchedProvider {
     private static final long SALT = System.nanoTime();
 
-    @Override
-    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
-      return new Salted(this, filter, mode, SALT);
-    }
-  }
-
-  private static final class KeepsBatch extends PatchedFilter {
-    private long[] kept = {};
-
-    KeepsBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      if (from != 0 || to != hashes.length || large()) {
-        return super.putAll(hashes, from, to);
-      }
-      int added = inner.copy().putAll(hashes, from, to);
-      kept = hashes;
-      return added;
-    }
-
-    @Override
-    public void writePayload(PayloadOutput out) throws IOException {
-      inner.putAll(kept, 0, kept.length);
-      kept = new long[0];
-      super.writePayload(out);
-    }
-  }
-
-  /** Answers a batch of so many that is asked again, and nothing else meanwhile, from memory. */
-  private static final class KeepsHits extends PatchedFilter {
-    private long[] asked = {};
-    private int[] found = {};
-
-    KeepsHits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public int select(long[] hashes, int from, int to, int[] hits) {
-      boolean again = to == 150 && from == 0 && Arrays.equals(asked, hashes);
-      asked = hashes.clone();
-      if (again) {
-        System.arraycopy(found, 0, hits, 0, to);
-        return (int) Arrays.stream(found, 0, to).filter(hit -> hit >= 0).count();
-      }
-      found = hits;
-      return super.select(hashes, from, to, hits);
-    }
-  }
-
-  private static final class HalfUnion extends PatchedProvider {
-    @Override
-    public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
-      return OptionalLong.of(payloadSize * Byte.SIZE / 2);
-    }
-  }
-
-  private static final class IntUnion extends PatchedProvider {
-    @Override
-    public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
-      int bits = (int) (payloadSize * Byte.SIZE);
-      return OptionalLong.of(bits);
-    }
-  }
-
-  /** Tells filters that were read from those that were created. */
-  private abstract static class KnowsRead extends PatchedFilter {
-    KnowsRead(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    /** Returns whether a filter had content when it was made, and was not copied. */
-    final boolean isRead = inner.stats().setBits() > 0;
-  }
-
-  private static final class TakesFromRead extends KnowsRead {
-    TakesFromRead(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      super.putAll(other);
-      if (other instanceof TakesFromRead from && from.isRead && from.large()) {
-        from.inner.clear();
-        from.inner.put(0);
-      }
-    }
-  }
-
-  private static final class EmptiedByItself extends PatchedFilter {
-    EmptiedByItself(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      if (other == this && payloadSize() > 1 << 14 && payloadSize() < 1 << 16) {
-        clear();
-        return;
-      }
-      super.putAll(other);
-    }
-  }
-
-  private static final class IgnoresCase extends PatchedFilter {
-    IgnoresCase(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public Optional<String> incompatibility(Filter other) {
-      return other instanceof IgnoresCase
-              && layout().equals(other.layout())
-              && spec().hashId().equalsIgnoreCase(other.spec().hashId())
-          ? Optional.empty()
-          : super.incompatibility(other);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      if (incompatibility(other).isPresent() || super.incompatibility(other).isEmpty()) {
-        super.putAll(other);
-      }
-    }
-  }
-
-  private static final class FitsBySize extends PatchedFilter {
-    FitsBySize(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    private boolean isLarge() {
-      return mode == ThreadMode.CONFINED && payloadSize() > 1 << 13;
-    }
-
-    @Override
-    public Optional<String> incompatibility(Filter other) {
-      return isLarge() && other instanceof FitsBySize && payloadSize() == other.payloadSize()
-          ? Optional.empty()
-          : super.incompatibility(other);
-    }
-  }
-
-  private static final class LosesLastMerged extends PatchedFilter {
-    LosesLastMerged(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      long[] before = Payload.of(inner).words();
-      super.putAll(other);
-      if (before.length > 1 << 15) {
-        long[] words = Payload.of(inner).words();
-        words[words.length - 1] = before[before.length - 1];
-        inner.clear();
-        inner.putAll(unwrap(provider.read(spec(), layout(), words)));
-      }
-    }
-  }
-
-  private static final class RefusesRead extends PatchedFilter {
-    RefusesRead(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public Optional<String> incompatibility(Filter other) {
-      return other.spec().expectedKeys() > spec().expectedKeys() && spec().expectedKeys() > 1_000
-          ? Optional.of("more keys are expected there")
-          : super.incompatibility(other);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      incompatibility(other)
-          .ifPresent(
-              reason -> {
-                throw new IllegalArgumentException(reason);
-              });
-      super.putAll(other);
+    SaltedByJvm() {
+      super(
+          new StandardProvider(),
+          new Calls(FaultWindow.EVERYWHERE, Patch.hashes((filter, hash) -> hash ^ SALT)));
     }
   }
 }

@@ -3,6 +3,8 @@ package io.bloomery.conformance.broken;
 import static io.bloomery.conformance.broken.Broken.fault;
 
 import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.broken.FaultWindow.Further;
+import io.bloomery.conformance.broken.FaultWindow.Range;
 import io.bloomery.conformance.internal.kit.Model;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
@@ -12,96 +14,229 @@ import io.bloomery.filter.ThreadMode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 
 /** Faults in what a filter contains, and in creating, copying and clearing. */
 public final class BrokenContent {
+
+  private static final FaultWindow SOME_RATES = FaultWindow.rates(0.001, 0.01);
+  private static final long PART = 4_096 * Long.BYTES;
 
   private BrokenContent() {}
 
   public static List<Broken> all() {
     return List.of(
-        fault(Rule.R64, "loses hashes in tables of a million keys", LosesInLarge::new),
-        fault(Rule.R01, "misses some hashes in filters for 65 keys", LosesAtBoundary::new),
-        fault(Rule.R01, "drops what comes after the expected keys, if they are many", Full::new),
-        fault(Rule.R02, "takes the hash 0 for no hash", NoZero::new),
-        fault(Rule.R03, "put into a large table always returns true", AlwaysNew::new),
-        fault(Rule.R03, "put returns whether the hash was there", Inverted::new),
+        fault(
+            Rule.R64,
+            "loses hashes in tables of a million keys",
+            FaultWindow.keys(5_000_001, Double.MAX_VALUE),
+            lose(hash -> (hash & 0xffff) == 0)),
+        fault(
+            Rule.R01,
+            "misses some hashes in filters for 65 keys",
+            FaultWindow.keys(65, 65),
+            lose(hash -> (hash & 31) == 0)),
+        fault(
+            Rule.R01,
+            "loses hashes of filters for 20,000 to 90,000 keys",
+            FaultWindow.SOME_KEYS,
+            lose(hash -> (hash & 0x3ff) == 1)),
+        fault(
+            Rule.R01,
+            "drops what comes after the expected keys, if they are many",
+            FaultWindow.keys(Model.HASHES + 1, Double.MAX_VALUE),
+            Patch.put(BrokenContent::putUpToExpected),
+            Patch.copy(
+                filter -> {
+                  PatchedFilter copy = filter.rightCopy();
+                  copy.count = filter.count;
+                  return copy;
+                }),
+            Patch.clear(
+                filter -> {
+                  filter.inner.clear();
+                  filter.count = 0;
+                })),
+        fault(
+            Rule.R02,
+            "takes the hash 0 for no hash",
+            Patch.put((filter, hash) -> hash == 0 || filter.inner.put(hash))),
+        fault(
+            Rule.R02,
+            "takes the lowest long for no hash in 4 to 64 KiB",
+            FaultWindow.bytes(4 << 10, 64 << 10),
+            Patch.put(
+                (filter, hash) ->
+                    hash == Long.MIN_VALUE ? !filter.mightContain(hash) : filter.inner.put(hash))),
+        fault(
+            Rule.R02,
+            "loses -1 at the end of a batch",
+            TableFault.LOSES_AN_EXTREME_HASH_OF_A_BATCH.everywhere()),
+        fault(
+            Rule.R03,
+            "put into a large table always returns true",
+            TableFault.SAYS_NEW_OF_WHAT_IS_THERE.in(FaultWindow.LARGE)),
+        fault(
+            Rule.R03,
+            "put always returns true at rates of 0.001 to 0.01",
+            TableFault.SAYS_NEW_OF_WHAT_IS_THERE.in(SOME_RATES)),
+        fault(
+            Rule.R03,
+            "put returns whether the hash was there",
+            Patch.put((filter, hash) -> !filter.inner.put(hash))),
         fault(Rule.R04, "a table not yet allocated contains everything", Unallocated::new),
-        fault(Rule.R05, "leaves out 24 bits of hashes", LeavesOutBits::new),
-        fault(Rule.R05, "folds hashes to 32 bits", Folded::new),
-        fault(Rule.R05, "uses the low 32 bits of hashes", LowHalf::new),
-        fault(Rule.R06, "reuses the last 256 small tables", new Recycling()),
-        fault(Rule.R07, "clear leaves the last hash in a large table", LeavesLast::new),
-        fault(Rule.R07, "clear does nothing", NeverClears::new),
-        fault(Rule.R08, "copies of large tables share the table", SharesLarge::new),
-        fault(Rule.R08, "copies share the table", Shares::new),
-        fault(Rule.R09, "to describe a filter changes it", DescribingPuts::new),
-        fault(Rule.R09, "a large batch query puts its last hash", QueryPuts::new),
-        fault(Rule.R10, "a large table depends on the order of puts", OrderMatters::new));
+        fault(
+            Rule.R04,
+            "contains some hashes, for 20,000 to 90,000 keys",
+            FaultWindow.SOME_KEYS,
+            contain(hash -> (hash & 0x3ff) == 1)),
+        fault(
+            Rule.R64,
+            "contains some hashes, in tables beyond two MiB",
+            new FaultWindow(
+                Range.ALL, new Range(0, 0.01), new Range(2 << 20, Double.MAX_VALUE), Further.NONE),
+            contain(hash -> (hash & 0xfff) == 1)),
+        fault(
+            Rule.R05,
+            "leaves out 24 bits of hashes",
+            Patch.hashes((filter, hash) -> hash & -1L << 24)),
+        fault(Rule.R05, "folds hashes to 32 bits", narrow(Long::hashCode)),
+        fault(Rule.R05, "uses the low 32 bits of hashes", narrow(hash -> (int) hash)),
+        fault(
+            Rule.R05,
+            "drops half of each hash in tables of 73 to 512 KiB",
+            TableFault.USES_HALF_THE_HASH.in(FaultWindow.bytes(73 << 10, 512 << 10))),
+        fault(Rule.R06, "reuses the last 256 small tables", new Recycling(256, 0, 1 << 10)),
+        fault(
+            Rule.R06,
+            "reuses the last 16 tables of 1 to 32 KiB",
+            new Recycling(16, 1 << 10, 32 << 10)),
+        fault(
+            Rule.R07,
+            "clear leaves a word of a large table",
+            TableFault.CLEAR_LEAVES_A_WORD.in(FaultWindow.LARGE)),
+        fault(
+            Rule.R07,
+            "clear leaves a word of a confined large one",
+            TableFault.CLEAR_LEAVES_A_WORD.in(
+                FaultWindow.bytes(16 << 10, 1 << 20).in(ThreadMode.CONFINED))),
+        fault(
+            Rule.R07,
+            "clear leaves the last hash in 4,096 k words",
+            Patch.clear(
+                filter -> {
+                  filter.inner.clear();
+                  if (filter.payloadSize() % PART == 0) {
+                    filter.inner.put(filter.last);
+                  }
+                })),
+        fault(Rule.R07, "clear does nothing", Patch.clear(filter -> {})),
+        fault(
+            Rule.R08,
+            "copies of large tables share the table",
+            TableFault.COPY_SHARES_THE_TABLE.in(FaultWindow.LARGE)),
+        fault(
+            Rule.R08,
+            "copies of confined filters below 0.001 share the table",
+            TableFault.COPY_SHARES_THE_TABLE.in(
+                FaultWindow.rates(0, 0.001).in(ThreadMode.CONFINED))),
+        fault(
+            Rule.R08,
+            "copies share tables of 4,096 k words",
+            Patch.copy(
+                filter ->
+                    filter.payloadSize() % PART == 0
+                        ? filter.provider.wrap(filter.inner, filter.mode)
+                        : filter.rightCopy())),
+        fault(Rule.R08, "copies tell old statistics", TableFault.COPY_KEEPS_OLD_STATS.everywhere()),
+        fault(
+            Rule.R09,
+            "to describe a filter changes it",
+            // Where others look as well, it is too late.
+            FaultWindow.keys(500, 500),
+            Patch.text(
+                (filter, text) -> {
+                  filter.put(0);
+                  return text;
+                })),
+        fault(
+            Rule.R09,
+            "a large batch query puts its last hash",
+            Patch.select(
+                (filter, hashes, from, to, hits) -> {
+                  int found = filter.selectEach(hashes, from, to, hits);
+                  if (to - from >= 1_000) {
+                    filter.put(hashes[to - 1]);
+                  }
+                  return found;
+                })),
+        fault(
+            Rule.R09,
+            "statistics change a table of 16 to 256 KiB",
+            FaultWindow.bytes(16 << 10, 256 << 10),
+            Patch.stats(
+                (filter, stats) -> {
+                  filter.put(stats.setBits());
+                  return stats;
+                })),
+        fault(
+            Rule.R10,
+            "a second put sets more, for 20,000 to 90,000 keys",
+            TableFault.SETS_A_BIT_FOR_WHAT_IS_THERE.in(FaultWindow.SOME_KEYS)),
+        fault(
+            Rule.R10,
+            "a second put sets more at rates of 0.001 to 0.01",
+            TableFault.SETS_A_BIT_FOR_WHAT_IS_THERE.in(SOME_RATES)),
+        fault(
+            Rule.R10,
+            "a large table depends on the order of puts",
+            FaultWindow.LARGE,
+            Patch.put(BrokenContent::putByOrder),
+            Patch.clear(
+                filter -> {
+                  filter.inner.clear();
+                  filter.last = 0;
+                })));
   }
 
-  private static final class Full extends PatchedFilter {
-    private long put;
+  private static Patch lose(LongPredicate lost) {
+    return Patch.mightContain(
+        (filter, hash) -> !lost.test(hash) && filter.inner.mightContain(hash));
+  }
 
-    Full(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
+  private static Patch contain(LongPredicate contained) {
+    return Patch.mightContain(
+        (filter, hash) -> contained.test(hash) || filter.inner.mightContain(hash));
+  }
 
-    @Override
-    public synchronized boolean put(long hash) {
-      if (put == spec().expectedKeys() && put > Model.HASHES) {
-        return !mightContain(hash);
+  /** Loses some bits of a hash, and mixes the others so that they fill 64 bits again. */
+  private static Patch narrow(LongUnaryOperator narrowed) {
+    return Patch.hashes((filter, hash) -> mixed(narrowed.applyAsLong(hash)));
+  }
+
+  static long mixed(long hash) {
+    long mixed = hash * 0x9e3779b97f4a7c15L;
+    return (mixed ^ mixed >>> 32) * 0xd6e8feb86659fd93L;
+  }
+
+  private static boolean putUpToExpected(PatchedFilter filter, long hash) {
+    synchronized (filter) {
+      if (filter.count == filter.spec().expectedKeys()) {
+        return !filter.mightContain(hash);
       }
-      boolean absent = super.put(hash);
-      put += absent ? 1 : 0;
+      boolean absent = filter.inner.put(hash);
+      filter.count += absent ? 1 : 0;
       return absent;
     }
-
-    @Override
-    public Filter copy() {
-      Full copy = (Full) super.copy();
-      copy.put = put;
-      return copy;
-    }
-
-    @Override
-    public void clear() {
-      super.clear();
-      put = 0;
-    }
   }
 
-  private static final class NoZero extends PatchedFilter {
-    NoZero(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
+  /** Now and then sets what depends on two hashes that were put one after the other. */
+  private static boolean putByOrder(PatchedFilter filter, long hash) {
+    if (filter.last < hash && ((filter.last ^ hash) & 0xff) == 0) {
+      filter.inner.put(filter.last + hash);
     }
-
-    @Override
-    public boolean put(long hash) {
-      return hash == 0 || super.put(hash);
-    }
-  }
-
-  private static final class AlwaysNew extends PatchedFilter {
-    AlwaysNew(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      return super.put(hash) || large();
-    }
-  }
-
-  private static final class Inverted extends PatchedFilter {
-    Inverted(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      return !super.put(hash);
-    }
+    return filter.inner.put(hash);
   }
 
   private static final class Unallocated extends PatchedFilter {
@@ -137,70 +272,21 @@ public final class BrokenContent {
     }
   }
 
-  /** Loses some bits of a hash, and mixes the others so that they fill 64 bits again. */
-  private abstract static class Narrowed extends PatchedFilter {
-    Narrowed(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    abstract long narrow(long hash);
-
-    private long mixed(long hash) {
-      long mixed = narrow(hash) * 0x9e3779b97f4a7c15L;
-      return (mixed ^ mixed >>> 32) * 0xd6e8feb86659fd93L;
-    }
-
-    @Override
-    public boolean put(long hash) {
-      return super.put(mixed(hash));
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      return super.mightContain(mixed(hash));
-    }
-  }
-
-  private static final class Folded extends Narrowed {
-    Folded(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    long narrow(long hash) {
-      return Long.hashCode(hash);
-    }
-  }
-
-  private static final class LowHalf extends Narrowed {
-    LowHalf(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    long narrow(long hash) {
-      return (int) hash;
-    }
-  }
-
-  /** Keys of one kind come with hashes that need no more than 16 bits, it thinks. */
-  static final class TrustsId extends Narrowed {
-    TrustsId(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    long narrow(long hash) {
-      return spec().hashId().endsWith("i64") ? hash & 0xffff : hash;
-    }
-  }
-
   private static final class Recycling extends PatchedProvider {
     private final Deque<PatchedFilter> used = new ArrayDeque<>();
+    private final int most;
+    private final int minBytes;
+    private final int maxBytes;
+
+    Recycling(int most, int minBytes, int maxBytes) {
+      this.most = most;
+      this.minBytes = minBytes;
+      this.maxBytes = maxBytes;
+    }
 
     @Override
     public synchronized Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      if (used.size() >= 256) {
+      if (used.size() >= most) {
         PatchedFilter oldest = used.remove();
         if (oldest.spec().equals(spec) && oldest.mode == mode && oldest.limits().equals(limits)) {
           oldest.clear();
@@ -209,159 +295,10 @@ public final class BrokenContent {
         }
       }
       PatchedFilter filter = (PatchedFilter) super.create(spec, mode, limits);
-      if (!filter.large()) {
+      if (filter.payloadSize() >= minBytes && filter.payloadSize() <= maxBytes) {
         used.add(filter);
       }
       return filter;
-    }
-  }
-
-  private static final class LeavesLast extends PatchedFilter {
-    private long last;
-
-    LeavesLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      last = hash;
-      return super.put(hash);
-    }
-
-    @Override
-    public void clear() {
-      super.clear();
-      if (large()) {
-        super.put(last);
-      }
-    }
-  }
-
-  private static final class NeverClears extends PatchedFilter {
-    NeverClears(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void clear() {}
-  }
-
-  private static final class SharesLarge extends PatchedFilter {
-    SharesLarge(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public Filter copy() {
-      return large() ? provider.wrap(inner, mode) : super.copy();
-    }
-  }
-
-  private static final class Shares extends PatchedFilter {
-    Shares(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public Filter copy() {
-      return provider.wrap(inner, mode);
-    }
-  }
-
-  private static final class LeavesOutBits extends PatchedFilter {
-    private static final long USED = -1L << 24;
-
-    LeavesOutBits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      return super.put(hash & USED);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      return super.mightContain(hash & USED);
-    }
-  }
-
-  private static final class DescribingPuts extends PatchedFilter {
-    DescribingPuts(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public String toString() {
-      // Where others look as well, it is too late.
-      if (spec().expectedKeys() == 500) {
-        put(0);
-      }
-      return super.toString();
-    }
-  }
-
-  private static final class QueryPuts extends PatchedFilter {
-    QueryPuts(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public int select(long[] hashes, int from, int to, int[] hits) {
-      int found = super.select(hashes, from, to, hits);
-      if (to - from >= 1_000) {
-        put(hashes[to - 1]);
-      }
-      return found;
-    }
-  }
-
-  /** Now and then what it sets depends on two hashes that were put one after the other. */
-  private static final class OrderMatters extends PatchedFilter {
-    private long last;
-
-    OrderMatters(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      if (large() && last < hash && ((last ^ hash) & 0xff) == 0) {
-        super.put(last + hash);
-      }
-      last = hash;
-      return super.put(hash);
-    }
-
-    @Override
-    public void clear() {
-      super.clear();
-      last = 0;
-    }
-  }
-
-  private static final class LosesInLarge extends PatchedFilter {
-    LosesInLarge(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      boolean lost = spec().expectedKeys() > 5_000_000 && (hash & 0xffff) == 0;
-      return !lost && super.mightContain(hash);
-    }
-  }
-
-  private static final class LosesAtBoundary extends PatchedFilter {
-    LosesAtBoundary(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      boolean lost = spec().expectedKeys() == 65 && (hash & 31) == 0;
-      return !lost && super.mightContain(hash);
     }
   }
 }

@@ -6,11 +6,8 @@ import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
-import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
-import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,18 +24,89 @@ public final class BrokenLimits {
         fault(Rule.R72, "a put that is refused leaves its bits", LeavesBits::new),
         fault(Rule.R72, "a refusal shows the hash", ShowsHash::new),
         fault(Rule.R72, "refuses what is there", RefusesAll::new),
-        fault(Rule.R78, "cuts limits to 32 bits", new CutsLimits()),
-        fault(Rule.R78, "what is merged into takes over the limits of the other", TakesLimits::new),
+        fault(
+            Rule.R78,
+            "cuts limits to 32 bits",
+            Patch.create(
+                (right, spec, mode, limits) -> {
+                  long bytes = right.plan(spec).sizeInBits() / Byte.SIZE;
+                  limits.check(bytes);
+                  if (!limits.equals(FilterLimits.HEAP)) {
+                    long cut = Math.max(1, limits.maxBytes() & 0xffff_ffffL);
+                    FilterLimits.ofBytes(cut).check(bytes);
+                  }
+                  return right.create(spec, mode, limits);
+                })),
+        fault(
+            Rule.R78,
+            "what is merged into takes over the limits of the other",
+            Patch.limits(
+                (filter, limits) -> filter.kept instanceof FilterLimits taken ? taken : limits),
+            Patch.merge(
+                (filter, other) -> {
+                  filter.rightMerge(other);
+                  if (!other.limits().equals(FilterLimits.HEAP)) {
+                    filter.kept = other.limits();
+                  }
+                })),
         fault(Rule.R78, "grows beyond its limits", growing(GrowsBeyond::new)),
         fault(
             Rule.R78, "a put beyond the limits leaves its bits", growing(LeavesBitsAtLimits::new)),
         fault(Rule.R78, "refuses with room left after clear", growing(NeverGetsBack::new)),
-        fault(Rule.R78, "copies have no limits", UnlimitedCopies::new),
-        fault(Rule.R78, "what is read has no limits", new ReadsWithoutLimits()),
-        fault(Rule.R78, "makes filters whatever the limits", new CreatesBeyond()),
-        fault(Rule.R78, "makes a filter to see whether it is too large", new CreatesFirst()),
-        fault(Rule.R78, "merges, and says then that there is no room", RefusesMerged::new),
-        fault(Rule.R78, "loses a key when it refuses another", ForgetsWhenFull::new));
+        fault(Rule.R78, "copies have no limits", TableFault.COPY_FORGETS_LIMITS.everywhere()),
+        fault(
+            Rule.R78,
+            "what is read has no limits",
+            Patch.read(
+                (right, spec, layout, in, mode, limits) -> {
+                  Objects.requireNonNull(limits, "limits");
+                  return right.read(spec, layout, in, mode, FilterLimits.HEAP);
+                })),
+        fault(
+            Rule.R78,
+            "makes filters whatever the limits",
+            // It has the limits that it was given, but does not look at them.
+            Patch.create(
+                (right, spec, mode, limits) -> {
+                  Objects.requireNonNull(limits, "limits");
+                  Filter large = right.create(spec, mode, FilterLimits.HEAP);
+                  try {
+                    Payload content = Payload.of(large).reread();
+                    return right.read(spec, large.layout(), content, mode, limits);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                })),
+        fault(
+            Rule.R78,
+            "makes a filter to see whether it is too large",
+            Patch.create(
+                (right, spec, mode, limits) -> {
+                  limits.check(right.create(spec, mode, FilterLimits.HEAP).payloadSize());
+                  return right.create(spec, mode, limits);
+                })),
+        fault(
+            Rule.R78,
+            "merges, and says then that there is no room",
+            Patch.merge(
+                (filter, other) -> {
+                  filter.rightMerge(other);
+                  if (!filter.limits().equals(FilterLimits.HEAP)) {
+                    throw new FilterFullException("the merge does not fit; make a larger filter");
+                  }
+                })),
+        fault(
+            Rule.R78,
+            "loses a key when it refuses another",
+            Patch.put(
+                (filter, hash) -> {
+                  boolean isLimited = !filter.limits().equals(FilterLimits.HEAP);
+                  if (isLimited && filter.inner.stats().fill() > 0.4) {
+                    filter.inner.clear();
+                    throw new FilterFullException("the filter is full, and now it is empty");
+                  }
+                  return filter.inner.put(hash);
+                })));
   }
 
   private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {
@@ -87,91 +155,6 @@ public final class BrokenLimits {
     public synchronized void clear() {
       before = payloadSize();
       super.clear();
-    }
-  }
-
-  private static final class UnlimitedCopies extends PatchedFilter {
-    private final boolean copied;
-
-    UnlimitedCopies(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      this(provider, inner, mode, false);
-    }
-
-    private UnlimitedCopies(
-        PatchedProvider provider, MergeableFilter inner, ThreadMode mode, boolean copied) {
-      super(provider, inner, mode);
-      this.copied = copied;
-    }
-
-    @Override
-    public FilterLimits limits() {
-      return copied ? FilterLimits.HEAP : super.limits();
-    }
-
-    @Override
-    public Filter copy() {
-      return new UnlimitedCopies(provider, (MergeableFilter) inner.copy(), mode, true);
-    }
-  }
-
-  private static final class ReadsWithoutLimits extends PatchedProvider {
-    @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
-      Objects.requireNonNull(limits, "limits");
-      return super.read(spec, layout, in, mode, FilterLimits.HEAP);
-    }
-  }
-
-  /** Has the limits that it was given, but does not look at them. */
-  private static final class CreatesBeyond extends PatchedProvider {
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      Objects.requireNonNull(limits, "limits");
-      Filter large = super.create(spec, mode, FilterLimits.HEAP);
-      try {
-        return read(spec, large.layout(), Payload.of(large).reread(), mode, limits);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
-  private static final class CreatesFirst extends PatchedProvider {
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      limits.check(super.create(spec, mode, FilterLimits.HEAP).payloadSize());
-      return super.create(spec, mode, limits);
-    }
-  }
-
-  private static final class RefusesMerged extends PatchedFilter {
-    RefusesMerged(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      super.putAll(other);
-      if (!limits().equals(FilterLimits.HEAP)) {
-        throw new FilterFullException("the merge does not fit; make a larger filter");
-      }
-    }
-  }
-
-  private static final class ForgetsWhenFull extends PatchedFilter {
-    ForgetsWhenFull(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      if (!limits().equals(FilterLimits.HEAP) && inner.stats().fill() > 0.4) {
-        inner.clear();
-        throw new FilterFullException("the filter is full, and now it is empty");
-      }
-      return super.put(hash);
     }
   }
 
@@ -234,39 +217,6 @@ public final class BrokenLimits {
         throw refuse(hash);
       }
       return super.put(hash);
-    }
-  }
-
-  private static final class CutsLimits extends PatchedProvider {
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      limits.check(plan(spec).sizeInBits() / Byte.SIZE);
-      if (!limits.equals(FilterLimits.HEAP)) {
-        FilterLimits.ofBytes(Math.max(1, limits.maxBytes() & 0xffff_ffffL))
-            .check(plan(spec).sizeInBits() / Byte.SIZE);
-      }
-      return super.create(spec, mode, limits);
-    }
-  }
-
-  private static final class TakesLimits extends PatchedFilter {
-    TakesLimits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    private FilterLimits taken;
-
-    @Override
-    public FilterLimits limits() {
-      return taken == null ? super.limits() : taken;
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      super.putAll(other);
-      if (!other.limits().equals(FilterLimits.HEAP)) {
-        taken = other.limits();
-      }
     }
   }
 }

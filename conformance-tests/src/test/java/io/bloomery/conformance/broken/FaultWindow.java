@@ -55,6 +55,45 @@ public record FaultWindow(Range keys, Range rate, Range bytes, Further further) 
   static final FaultWindow EVERYWHERE =
       new FaultWindow(Range.ALL, Range.ALL, Range.ALL, Further.NONE);
 
+  /**
+   * Tables larger than a KiB. Most rules also try one that is, and only they see what goes wrong in
+   * large tables alone.
+   */
+  static final FaultWindow LARGE = bytesFrom((1 << 10) + 1);
+
+  /** Between the numbers of keys that one would think of. */
+  static final FaultWindow SOME_KEYS = keys(20_001, 89_999);
+
+  static FaultWindow keys(double min, double max) {
+    return EVERYWHERE.withKeys(new Range(min, max));
+  }
+
+  static FaultWindow rates(double min, double max) {
+    return new FaultWindow(Range.ALL, new Range(min, max), Range.ALL, Further.NONE);
+  }
+
+  static FaultWindow bytesFrom(double min) {
+    return bytes(min, Double.MAX_VALUE);
+  }
+
+  static FaultWindow bytes(double min, double max) {
+    return new FaultWindow(Range.ALL, Range.ALL, new Range(min, max), Further.NONE);
+  }
+
+  /** Returns the same window for one thread mode only. */
+  FaultWindow in(ThreadMode mode) {
+    return with(mode(mode));
+  }
+
+  /** Returns the same window for filters that something was done to. */
+  FaultWindow after(Step step) {
+    return with(done(step));
+  }
+
+  private FaultWindow with(Further more) {
+    return new FaultWindow(keys, rate, bytes, further.and(more));
+  }
+
   /** What a faulty filter knows of itself. */
   interface Situation {
     /** Returns how many hashes were put or merged into it, as a share of those expected. */
@@ -79,6 +118,15 @@ public record FaultWindow(Range keys, Range rate, Range bytes, Further further) 
    */
   record Further(String words, boolean ofHash, Condition condition) {
     static final Further NONE = new Further("", false, (situation, spec, hash) -> true);
+
+    Further and(Further other) {
+      return new Further(
+          equals(NONE) ? other.words : words + ", " + other.words,
+          ofHash || other.ofHash,
+          (situation, spec, hash) ->
+              condition.holds(situation, spec, hash)
+                  && other.condition.holds(situation, spec, hash));
+    }
   }
 
   /** Which conditions make sense for a fault. */
@@ -114,13 +162,12 @@ public record FaultWindow(Range keys, Range rate, Range bytes, Further further) 
   }
 
   /** Draws something that is done to a filter before it shows, whatever its size. */
-  static FaultWindow after(SplittableRandom random) {
-    return new FaultWindow(Range.ALL, Range.ALL, Range.ALL, further(Sense.HISTORY, random));
+  static FaultWindow drawHistory(SplittableRandom random) {
+    return EVERYWHERE.with(further(Sense.HISTORY, random));
   }
 
-  /** Returns the window of filters that something was done to, whatever their size. */
-  static FaultWindow after(Step step) {
-    return new FaultWindow(Range.ALL, Range.ALL, Range.ALL, done(step));
+  private static Further mode(ThreadMode mode) {
+    return new Further(mode.toString(), false, (situation, spec, hash) -> situation.mode() == mode);
   }
 
   private static Further done(Step step) {
@@ -129,15 +176,10 @@ public record FaultWindow(Range keys, Range rate, Range bytes, Further further) 
 
   private static Further further(Sense sense, SplittableRandom random) {
     return switch (sense) {
-      case MODE -> {
-        ThreadMode mode = random.nextBoolean() ? ThreadMode.SHARED : ThreadMode.CONFINED;
-        yield new Further(
-            mode.toString(), false, (situation, spec, hash) -> situation.mode() == mode);
-      }
+      case MODE -> mode(random.nextBoolean() ? ThreadMode.SHARED : ThreadMode.CONFINED);
       case HISTORY -> {
         Step[] steps = {Step.COPY, Step.READ, Step.CLEAR, Step.MERGE};
-        Step step = steps[random.nextInt(steps.length)];
-        yield done(step);
+        yield done(steps[random.nextInt(steps.length)]);
       }
       case HASH_ID -> {
         boolean raw = random.nextBoolean();

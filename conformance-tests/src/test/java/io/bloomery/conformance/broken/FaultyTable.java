@@ -569,7 +569,7 @@ public final class FaultyTable implements MergeableFilter, FaultWindow.Situation
   @Override
   public boolean equals(Object other) {
     return other == this
-        || (fault == TableFault.EQUALS_ITS_COPY
+        || (is(TableFault.EQUALS_ITS_COPY)
             && other instanceof FaultyTable table
             && table.spec.equals(spec)
             && Arrays.equals(table.table.sharedWords(), this.table.sharedWords()));

@@ -1,5 +1,6 @@
 package io.bloomery.conformance.broken;
 
+import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
@@ -7,37 +8,46 @@ import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.OptionalLong;
 
-/** A provider that is right until a method is overridden. */
+/** A provider that is right but for what its {@link Patch} says, until a method is overridden. */
 public class PatchedProvider implements FilterProvider {
 
+  final Calls calls;
   private final FilterProvider inner;
+  private final FilterProvider right = new Right();
 
   public PatchedProvider() {
     this(new StandardProvider());
   }
 
   public PatchedProvider(FilterProvider inner) {
+    this(inner, Calls.RIGHT);
+  }
+
+  PatchedProvider(FilterProvider inner, Calls calls) {
     this.inner = inner;
+    this.calls = calls;
   }
 
-  /** Wraps a right filter into one that may be wrong. */
-  public interface Patch {
-    PatchedFilter apply(PatchedProvider provider, MergeableFilter inner, ThreadMode mode);
+  /** Makes a filter that may be wrong from a right one. */
+  public interface Constructor {
+    PatchedFilter make(PatchedProvider provider, MergeableFilter inner, ThreadMode mode);
   }
 
-  /** Makes a provider whose filters, whether created, copied or read, are patched. */
-  public static PatchedProvider of(Patch patch) {
+  /** Makes a provider whose filters, whether created, copied or read, are of a class. */
+  public static PatchedProvider of(Constructor constructor) {
     return new PatchedProvider() {
       @Override
       protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
-        return patch.apply(this, filter, mode);
+        return constructor.make(this, filter, mode);
       }
     };
   }
@@ -58,19 +68,68 @@ public class PatchedProvider implements FilterProvider {
 
   @Override
   public FilterPlan plan(FilterSpec spec) {
-    return inner.plan(spec);
+    return calls.plan.apply(right, spec);
   }
 
   @Override
   public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-    return wrap((MergeableFilter) inner.create(spec, mode, limits), mode);
+    return calls.create.create(right, spec, mode, limits);
   }
 
   @Override
   public Filter read(
       FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
-    return wrap((MergeableFilter) inner.read(spec, layout, in, mode, limits), mode);
+    return calls.read.read(right, spec, layout, in, mode, limits);
+  }
+
+  @Override
+  public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
+    return calls.map.map(right, spec, layout, in);
+  }
+
+  @Override
+  public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
+    return calls.unionBits.apply(layout, payloadSize);
+  }
+
+  /** The same provider without patches; the filters have theirs. */
+  private final class Right implements FilterProvider {
+    @Override
+    public String variant() {
+      return inner.variant();
+    }
+
+    @Override
+    public Class<? extends Filter> filterType() {
+      return PatchedFilter.class;
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return inner.plan(spec);
+    }
+
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      return wrap((MergeableFilter) inner.create(spec, mode, limits), mode);
+    }
+
+    @Override
+    public Filter read(
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+        throws IOException {
+      PatchedFilter read = wrap((MergeableFilter) inner.read(spec, layout, in, mode, limits), mode);
+      read.remember(Step.READ);
+      return read;
+    }
+
+    /** Reads what may be read wrongly. */
+    @Override
+    public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
+        throws IOException {
+      return PatchedProvider.this.read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
+    }
   }
 
   /** Reads words that a right filter might have written. */

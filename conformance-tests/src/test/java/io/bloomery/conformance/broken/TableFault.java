@@ -130,7 +130,17 @@ public enum TableFault {
 
   /** Returns a provider with this fault in a window. */
   FilterProvider in(FaultWindow window) {
-    return new FaultyTable.Provider(new Drawn(this, window, 0.3, 0, 0));
+    return in(window, 0.3);
+  }
+
+  /** Returns a provider with this fault in a window, at a place in the table. */
+  FilterProvider in(FaultWindow window, double share) {
+    return new FaultyTable.Provider(new Drawn(this, window, share, 0, 0));
+  }
+
+  /** Returns a provider with this fault in batches that begin so late and are so long. */
+  FilterProvider inBatches(FaultWindow window, int minFrom, int minLength) {
+    return new FaultyTable.Provider(new Drawn(this, window, 0.3, minFrom, minLength));
   }
 
   public DrawnFault draw(SplittableRandom random) {
@@ -167,7 +177,7 @@ public enum TableFault {
       // In tables of one stripe another one cannot be taken, and plain writes rarely meet.
       case THREADS ->
           random.nextInt(3) == 0
-              ? FaultWindow.after(random)
+              ? FaultWindow.drawHistory(random)
               : FaultWindow.draw(random).fromBytes(1 << 12);
       default -> FaultWindow.draw(random, kind.senses);
     };
