@@ -4,24 +4,17 @@ import static io.bloomery.conformance.broken.Broken.fault;
 
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.internal.cases.Step;
-import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterLimits;
-import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.spi.BitTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -30,14 +23,39 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Faults that show between threads. */
 public final class BrokenThreads {
 
+  private static final FaultWindow CONFINED = FaultWindow.EVERYWHERE.in(ThreadMode.CONFINED);
+
+  /** Tables that have more than one stripe. */
+  private static final FaultWindow STRIPED = FaultWindow.bytesFrom(64 << 10);
+
   private BrokenThreads() {}
 
   public static List<Broken> all() {
     return List.of(
-        fault(Rule.R39, "sets more bits in large confined tables", new ConfinedSetsMore()),
-        fault(Rule.R40, "a put overwrites what another thread put last", LosesLast::new),
-        fault(Rule.R40, "puts are not atomic", new NotAtomic()),
-        fault(Rule.R40, "words of large tables are written plainly", new WritesPlainly()),
+        fault(
+            Rule.R39,
+            "sets more bits in large confined tables",
+            FaultWindow.LARGE.in(ThreadMode.CONFINED),
+            Patch.put(
+                (filter, hash) -> {
+                  filter.inner.put(~hash);
+                  return filter.inner.put(hash);
+                })),
+        fault(
+            Rule.R39,
+            "confined batches lose the last hash of a thousand",
+            CONFINED,
+            Patch.putAll(
+                (filter, hashes, from, to) ->
+                    filter.putEach(hashes, from, to - from >= 1_000 ? to - 1 : to))),
+        fault(
+            Rule.R40,
+            "a put overwrites what another thread put last",
+            (provider, inner, mode) -> new KeepsLast(provider, inner, mode, 16, 0)),
+        fault(
+            Rule.R40,
+            "words of large tables are written plainly",
+            TableFault.PLAIN_WRITES.in(STRIPED, 0.7)),
         fault(
             Rule.R40,
             "words of filters that were cleared are written plainly",
@@ -48,174 +66,253 @@ public final class BrokenThreads {
             TableFault.PLAIN_WRITES.in(FaultWindow.EVERYWHERE.after(Step.MERGE))),
         fault(
             Rule.R40, "threads count set bits without waiting for each other", CountsPlainly::new),
-        fault(Rule.R41, "tells that a hash is there before it is", AnnouncesFirst::new),
+        fault(
+            Rule.R41,
+            "tells that a hash is there before it is",
+            Patch.put(
+                (filter, hash) ->
+                    !filter.mightContain(hash)
+                        && !Long.valueOf(hash).equals(exchangeKept(filter, hash))
+                        && filter.inner.put(hash)),
+            Patch.clear(
+                filter -> {
+                  filter.inner.clear();
+                  filter.kept = null;
+                })),
+        fault(
+            Rule.R41,
+            "large tables have a stripe for each thread",
+            TableFault.STRIPE_BY_THREAD.in(STRIPED)),
+        fault(
+            Rule.R41,
+            "a thread does not see the same put of another",
+            FaultWindow.keys(16, 16),
+            Patch.put(
+                (filter, hash) -> {
+                  Call now = new Call(Thread.currentThread(), hash);
+                  boolean isUnseen =
+                      exchangeKept(filter, now) instanceof Call before
+                          && before.thread != now.thread
+                          && before.hash == hash;
+                  return filter.inner.put(hash) || isUnseen;
+                })),
         fault(
             Rule.R42,
             "threads share what they select of mapped content",
             TableFault.MAP_SHARES_A_BUFFER.everywhere()),
-        fault(Rule.R69, "batches take no stripe", TableFault.NO_STRIPE_IN_BATCHES.everywhere()),
-        fault(Rule.R41, "large tables have a stripe for each thread", new StripesByThread()),
-        fault(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
-        fault(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
-        fault(Rule.R39, "confined batches lose the last hash of a thousand", new LosesOfBatch()),
+        fault(
+            Rule.R42,
+            "a thread is given the answer for another",
+            // When threads alternate, the second is given that for the hash of the first.
+            Patch.mightContain(
+                (filter, hash) -> {
+                  Call now = new Call(Thread.currentThread(), hash);
+                  Object before = exchangeKept(filter, now);
+                  return filter.inner.mightContain(
+                      before instanceof Call call && call.thread != now.thread ? call.hash : hash);
+                })),
         fault(Rule.R42, "two that write a large filter share a buffer", SharesWritten::new),
-        fault(Rule.R42, "long batches of one filter share a buffer", SharesHits::new),
+        fault(Rule.R42, "long batches of one filter share a buffer", shareHits()),
         fault(Rule.R43, "statistics of large tables are taken once", StatsOnce::new),
-        fault(Rule.R44, "merges of more than 4 KiB leave out the last word", LosesWord::new),
+        fault(
+            Rule.R43,
+            "puts change the words that are being written",
+            Patch.put(
+                (filter, hash) -> {
+                  boolean isNew = filter.inner.put(hash);
+                  if (filter.kept instanceof long[] live) {
+                    live[(int) Long.remainderUnsigned(hash, live.length)] ^= hash;
+                  }
+                  return isNew;
+                }),
+            Patch.write(
+                (filter, out) -> {
+                  Payload complete = Payload.of(filter.inner);
+                  out.begin(complete.size());
+                  filter.kept = complete.words();
+                  out.writeLongs(complete.words(), 0, complete.words().length);
+                })),
+        fault(
+            Rule.R43,
+            "keeps statistics from before the last put",
+            // Forgets what it knew before bits are set, not after.
+            Patch.put(
+                (filter, hash) -> {
+                  filter.kept = null;
+                  return filter.inner.put(hash);
+                }),
+            Patch.merge(
+                (filter, other) -> {
+                  filter.kept = null;
+                  filter.rightMerge(other);
+                }),
+            Patch.clear(
+                filter -> {
+                  filter.kept = null;
+                  filter.inner.clear();
+                }),
+            Patch.stats(
+                (filter, stats) -> {
+                  FilterStats known = filter.kept instanceof FilterStats told ? told : stats;
+                  filter.kept = known;
+                  return known;
+                })),
+        fault(
+            Rule.R43,
+            "copies lack what another thread put last",
+            (provider, inner, mode) -> new KeepsLast(provider, inner, mode, 0, 400)),
+        fault(
+            Rule.R44,
+            "merges of more than 4 KiB leave out the last word",
+            TableFault.MERGE_DROPS_A_WORD.in(FaultWindow.bytesFrom((4 << 10) + 1), 1)),
+        fault(
+            Rule.R44,
+            "a confined filter insists on the thread that created it",
+            CONFINED,
+            Patch.create(
+                (right, spec, mode, limits) -> {
+                  PatchedFilter created = (PatchedFilter) right.create(spec, mode, limits);
+                  created.kept = Thread.currentThread();
+                  return created;
+                }),
+            Patch.put(
+                (filter, hash) -> {
+                  checkOwner(filter);
+                  return filter.inner.put(hash);
+                }),
+            Patch.merge(
+                (filter, other) -> {
+                  checkOwner(filter);
+                  filter.rightMerge(other);
+                }),
+            Patch.write(
+                (filter, out) -> {
+                  checkOwner(filter);
+                  filter.inner.writePayload(out);
+                })),
+        fault(
+            Rule.R68,
+            "filters share where they keep the hash of a put",
+            FaultWindow.keys(32, 32),
+            shareHash()),
+        fault(Rule.R68, "filters share a buffer for long batches", shareBatch()),
+        fault(Rule.R69, "batches take no stripe", TableFault.NO_STRIPE_IN_BATCHES.everywhere()),
+        fault(Rule.R69, "a filter has one place for long batches", keepBatch()),
+        fault(Rule.R70, "large filters wait for each other in merges", MergesLocked::new),
+        fault(
+            Rule.R70,
+            "a merge of large tables goes back to what was there when it began",
+            FaultWindow.bytesFrom(16 << 10),
+            mergeLate()),
         fault(Rule.R73, "words are read plainly", ReadsPlainly::new),
         fault(Rule.R73, "asks a plain field first whether it is empty", AsksWhetherEmpty::new),
-        fault(Rule.R43, "puts change the words that are being written", WritesLive::new),
-        fault(Rule.R43, "keeps statistics from before the last put", KeepsStats::new),
-        fault(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
-        fault(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
-        fault(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
-        fault(Rule.R68, "filters share a buffer for long batches", SharesBatch::new),
-        fault(Rule.R69, "a filter has one place for long batches", KeepsLongBatch::new),
-        fault(Rule.R70, "large filters wait for each other in merges", MergesLocked::new),
-        fault(Rule.R70, "a merge of large tables goes back", MergesLargeLate::new),
-        fault(Rule.R74, "a provider has one place for large specs", new KeepsLargeSpec()),
-        fault(Rule.R70, "a merge goes back to what was there when it began", MergesLate::new),
-        fault(Rule.R74, "a provider has one place for the spec it plans", new KeepsSpec()),
         fault(Rule.R73, "a thread remembers what was absent last", RemembersAbsent::new),
-        fault(Rule.R44, "a confined filter insists on the thread that created it", Owned::new));
+        fault(Rule.R74, "a provider has one place for large specs", keepSpec()));
   }
 
-  private static final class ConfinedSetsMore extends PatchedProvider {
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      PatchedFilter filter = (PatchedFilter) super.create(spec, mode, limits);
-      if (mode == ThreadMode.SHARED || !filter.large()) {
-        return filter;
-      }
-      return new PatchedFilter(this, filter.inner, mode) {
-        @Override
-        public boolean put(long hash) {
-          inner.put(~hash);
-          return super.put(hash);
-        }
-      };
+  /** A call of a thread. */
+  private record Call(Thread thread, long hash) {}
+
+  /** Keeps something, and returns what was kept before. */
+  private static Object exchangeKept(PatchedFilter filter, Object next) {
+    synchronized (filter) {
+      Object before = filter.kept;
+      filter.kept = next;
+      return before;
     }
   }
 
-  /**
-   * Reads a word, changes it and writes it back. Once two threads use it they meet between reading
-   * and writing, so that the fault shows however busy the machine is.
-   */
-  private static final class NotAtomic extends ReferenceProvider {
-    private final Exchanger<Object> meeting = new Exchanger<>();
-    private volatile BitTable racedFor;
-    private volatile boolean raced;
-
-    @Override
-    protected boolean set(BitTable table, long hash, int probes) {
-      boolean changed = false;
-      for (int i = 0; i < probes; i++) {
-        long bit = position(hash, i, table.sizeInBits());
-        int index = (int) (bit >>> 6);
-        long word = table.sharedWords()[index];
-        letOtherThreadRead(table);
-        table.sharedWords()[index] = word | 1L << bit;
-        changed |= (word >>> bit & 1) == 0;
-      }
-      return changed;
-    }
-
-    private void letOtherThreadRead(BitTable table) {
-      if (table != racedFor && Thread.currentThread().getName().equals(Race.SECOND_THREAD)) {
-        racedFor = table;
-        raced = true;
-      }
-      if (raced) {
-        try {
-          meeting.exchange(this, 20, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-          // The other thread is done with this table.
-          raced = false;
-        } catch (InterruptedException e) {
-          throw new IllegalStateException(e);
-        }
-      }
+  private static void checkOwner(PatchedFilter filter) {
+    if (filter.kept != null && filter.kept != Thread.currentThread()) {
+      throw new IllegalStateException("this filter belongs to " + filter.kept);
     }
   }
 
-  /**
-   * Takes a stripe by the hash, and writes words that other stripes write to as if it were alone.
-   */
-  private static final class WritesPlainly extends ReferenceProvider {
-    @Override
-    protected boolean set(BitTable table, long hash, int probes) {
-      if (table.sizeInBits() < 1 << 19) {
-        return super.set(table, hash, probes);
-      }
-      int stripe = table.lock(hash);
-      try {
-        long[] words = table.sharedWords();
-        boolean changed = false;
-        for (int i = 0; i < probes; i++) {
-          long bit = position(hash, i, table.sizeInBits());
-          int index = (int) (bit >>> 6);
-          changed |= (words[index] >>> bit & 1) == 0;
-          words[index] |= 1L << bit;
-        }
-        return changed;
-      } finally {
-        table.unlock(stripe);
-      }
-    }
+  private static Patch shareHits() {
+    Gap gap = new Gap();
+    return Patch.select(
+        (filter, hashes, from, to, hits) -> {
+          if (to - from <= 1_024) {
+            return filter.selectEach(hashes, from, to, hits);
+          }
+          int[] mine = new int[to - from];
+          int found = filter.selectEach(hashes, from, to, mine);
+          filter.kept = mine;
+          gap.letOtherThreadChange(filter, () -> filter.kept);
+          int[] shared = (int[]) filter.kept;
+          System.arraycopy(shared, 0, hits, 0, Math.min(found, shared.length));
+          return found;
+        });
   }
 
-  private static final class StripesByThread extends ReferenceProvider {
-    @Override
-    protected boolean set(BitTable table, long hash, int probes) {
-      if (table.sizeInBits() < 1 << 19) {
-        return super.set(table, hash, probes);
-      }
-      int stripe = table.lock(Thread.currentThread().getId());
-      try {
-        boolean changed = false;
-        for (int i = 0; i < probes; i++) {
-          changed |= table.set(position(hash, i, table.sizeInBits()));
-        }
-        return changed;
-      } finally {
-        table.unlock(stripe);
-      }
-    }
+  // Calls of one filter wait for each other; those of another do not.
+  private static Patch shareHash() {
+    Gap gap = new Gap();
+    AtomicLong shared = new AtomicLong();
+    return Patch.put(
+        (filter, hash) -> {
+          synchronized (filter) {
+            shared.set(hash);
+            gap.letOtherThreadChange(filter, shared::get);
+            return filter.inner.put(shared.get());
+          }
+        });
   }
 
-  private static final class LosesOfBatch extends PatchedProvider {
-    @Override
-    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
-      return new PatchedFilter(this, filter, mode) {
-        @Override
-        public int putAll(long[] hashes, int from, int to) {
-          boolean loses = mode == ThreadMode.CONFINED && to - from >= 1_000;
-          return super.putAll(hashes, from, loses ? to - 1 : to);
-        }
-      };
-    }
+  /** Puts what another filter of the provider puts at the same time. */
+  private static Patch shareBatch() {
+    Gap gap = new Gap();
+    AtomicReference<long[]> shared = new AtomicReference<>();
+    return Patch.putAll(
+        (filter, hashes, from, to) -> {
+          if (to - from <= 512) {
+            return filter.putEach(hashes, from, to);
+          }
+          shared.set(Arrays.copyOfRange(hashes, from, to));
+          gap.letOtherThreadChange(filter, shared::get);
+          long[] batch = shared.get();
+          return filter.putEach(batch, 0, Math.min(to - from, batch.length));
+        });
   }
 
-  private static final class SharesHits extends PatchedFilter {
-    private final Gap gap = new Gap();
-    private volatile int[] buffer = {};
+  private static Patch keepBatch() {
+    Gap gap = new Gap();
+    return Patch.putAll(
+        (filter, hashes, from, to) -> {
+          if (to - from <= 512) {
+            return filter.putEach(hashes, from, to);
+          }
+          filter.kept = hashes;
+          gap.letOtherThreadChange(filter, () -> filter.kept);
+          return filter.putEach((long[]) filter.kept, from, to);
+        });
+  }
 
-    SharesHits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
+  /** Looks at its own content, waits, and then writes what both have together. */
+  private static Patch mergeLate() {
+    Gap gap = new Gap();
+    return Patch.merge(
+        (filter, other) -> {
+          MergeableFilter merged = (MergeableFilter) filter.inner.copy();
+          merged.putAll(PatchedFilter.unwrap(other));
+          gap.letOtherThreadChange(filter, () -> filter.inner.stats().setBits());
+          filter.inner.clear();
+          filter.inner.putAll(merged);
+        });
+  }
 
-    @Override
-    public int select(long[] hashes, int from, int to, int[] hits) {
-      if (to - from <= 1_024) {
-        return super.select(hashes, from, to, hits);
-      }
-      int[] mine = new int[to - from];
-      int found = super.select(hashes, from, to, mine);
-      buffer = mine;
-      gap.letOtherThreadChange(this, () -> buffer);
-      System.arraycopy(buffer, 0, hits, 0, Math.min(found, buffer.length));
-      return found;
-    }
+  private static Patch keepSpec() {
+    Gap gap = new Gap();
+    AtomicReference<FilterSpec> planned = new AtomicReference<>();
+    return Patch.plan(
+        (right, spec) -> {
+          if (spec.expectedKeys() < 1_000) {
+            return right.plan(spec);
+          }
+          planned.set(spec);
+          gap.letOtherThreadChange(spec, planned::get);
+          return right.plan(planned.get());
+        });
   }
 
   /** Counts what is set when a thread first asks, and again only if that thread has put. */
@@ -273,28 +370,6 @@ public final class BrokenThreads {
     }
   }
 
-  private static final class LosesWord extends PatchedFilter {
-    LosesWord(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      if (payloadSize() <= 1 << 12) {
-        super.putAll(other);
-        return;
-      }
-      Payload payload = Payload.of(unwrap(other));
-      payload.words()[payload.words().length - 1] = 0;
-      try {
-        super.putAll(
-            provider.read(other.spec(), other.layout(), payload.reread(), mode, other.limits()));
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-  }
-
   /** A compiler may take the read of a word out of a loop that asks for one hash. */
   private static final class ReadsPlainly extends PatchedFilter {
     private final long[] words = new long[1 << 10];
@@ -348,106 +423,6 @@ public final class BrokenThreads {
     }
   }
 
-  private static final class WritesLive extends PatchedFilter {
-    private volatile long[] written = {0};
-
-    WritesLive(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      boolean isNew = super.put(hash);
-      long[] live = written;
-      live[(int) Long.remainderUnsigned(hash, live.length)] ^= hash;
-      return isNew;
-    }
-
-    @Override
-    public void writePayload(PayloadOutput out) throws IOException {
-      Payload complete = Payload.of(inner);
-      out.begin(complete.size());
-      written = complete.words();
-      out.writeLongs(written, 0, written.length);
-    }
-  }
-
-  /** Forgets what it knew before bits are set, not after. */
-  private static final class KeepsStats extends PatchedFilter {
-    private volatile FilterStats known;
-
-    KeepsStats(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      known = null;
-      return super.put(hash);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      known = null;
-      super.putAll(other);
-    }
-
-    @Override
-    public void clear() {
-      known = null;
-      super.clear();
-    }
-
-    @Override
-    public FilterStats stats() {
-      FilterStats stats = known;
-      if (stats == null) {
-        stats = super.stats();
-        known = stats;
-      }
-      return stats;
-    }
-  }
-
-  /** Puts what another filter of this class puts at the same time. */
-  private static final class SharesBatch extends PatchedFilter {
-    private static final Gap GAP = new Gap();
-    private static volatile long[] batch = {};
-
-    SharesBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      if (to - from <= 512) {
-        return super.putAll(hashes, from, to);
-      }
-      batch = Arrays.copyOfRange(hashes, from, to);
-      GAP.letOtherThreadChange(this, () -> batch);
-      return super.putAll(batch, 0, Math.min(to - from, batch.length));
-    }
-  }
-
-  private static final class KeepsLongBatch extends PatchedFilter {
-    private final Gap gap = new Gap();
-    private volatile long[] batch = {};
-
-    KeepsLongBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      if (to - from <= 512) {
-        return super.putAll(hashes, from, to);
-      }
-      batch = hashes;
-      gap.letOtherThreadChange(this, () -> batch);
-      return super.putAll(batch, from, to);
-    }
-  }
-
   /**
    * Holds its own lock while it waits for that of the other. It does so for a while, so that a
    * thread that merges the other way round takes that one first.
@@ -490,341 +465,6 @@ public final class BrokenThreads {
       if (!other.isLocked()) {
         vainWaitsLeft--;
       }
-    }
-  }
-
-  private static final class KeepsLargeSpec extends PatchedProvider {
-    private final Gap gap = new Gap();
-    private volatile FilterSpec planned = FilterSpec.of(1_000, 0.01);
-
-    @Override
-    public FilterPlan plan(FilterSpec spec) {
-      if (spec.expectedKeys() < 1_000) {
-        return super.plan(spec);
-      }
-      planned = spec;
-      gap.letOtherThreadChange(spec, () -> planned);
-      return super.plan(planned);
-    }
-  }
-
-  /** Remembers the hash that is being put, and tells others that it is there. */
-  private static final class AnnouncesFirst extends PatchedFilter {
-    private final AtomicReference<Long> last = new AtomicReference<>();
-
-    AnnouncesFirst(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      if (mightContain(hash)) {
-        return false;
-      }
-      Long before = last.getAndSet(hash);
-      if (before != null && before == hash) {
-        return false;
-      }
-      return super.put(hash);
-    }
-
-    @Override
-    public void clear() {
-      super.clear();
-      last.set(null);
-    }
-  }
-
-  /** Another thread that puts the same hash right afterwards is told that it was the first. */
-  private static final class SeesOwnPut extends PatchedFilter {
-    private long last;
-    private Thread putter;
-
-    SeesOwnPut(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public synchronized boolean put(long hash) {
-      boolean small = spec().expectedKeys() == 16;
-      boolean unseen = small && putter != null && putter != Thread.currentThread() && last == hash;
-      last = hash;
-      putter = Thread.currentThread();
-      return super.put(hash) || unseen;
-    }
-  }
-
-  /** When threads alternate, the second is given what belongs to the hash that the first asked. */
-  private static final class SharesAnswer extends PatchedFilter {
-    private long last;
-    private Thread asker;
-
-    SharesAnswer(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public synchronized boolean mightContain(long hash) {
-      boolean alternating = asker != null && asker != Thread.currentThread();
-      boolean answer = super.mightContain(alternating ? last : hash);
-      last = hash;
-      asker = Thread.currentThread();
-      return answer;
-    }
-  }
-
-  /** Keeps the last hash back until the next one comes, or its own thread looks. */
-  private abstract static class KeepsLast extends PatchedFilter {
-    private long kept;
-    private Thread keeper;
-
-    KeepsLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    /** Deals with a hash that another thread keeps back when this one puts. */
-    abstract void beforePut();
-
-    /**
-     * Deals with a hash that another thread keeps back when this one copies, writes or measures.
-     */
-    abstract void beforeSnapshot();
-
-    final void flush() {
-      if (keeper != null) {
-        super.put(kept);
-        keeper = null;
-      }
-    }
-
-    final void drop() {
-      keeper = null;
-    }
-
-    private boolean isKeptByAnother() {
-      return keeper != null && keeper != Thread.currentThread();
-    }
-
-    private void look() {
-      if (isKeptByAnother()) {
-        beforeSnapshot();
-      } else {
-        flush();
-      }
-    }
-
-    @Override
-    public synchronized boolean put(long hash) {
-      if (mightContain(hash)) {
-        return false;
-      }
-      if (isKeptByAnother()) {
-        beforePut();
-      }
-      flush();
-      // Collecting a stream is another rule's business.
-      if (Thread.currentThread() instanceof ForkJoinWorkerThread) {
-        return super.put(hash);
-      }
-      kept = hash;
-      keeper = Thread.currentThread();
-      return true;
-    }
-
-    @Override
-    public synchronized boolean mightContain(long hash) {
-      if (!isKeptByAnother()) {
-        flush();
-        return super.mightContain(hash);
-      }
-      Filter complete = inner.copy();
-      complete.put(kept);
-      return complete.mightContain(hash);
-    }
-
-    @Override
-    public synchronized Filter copy() {
-      look();
-      return super.copy();
-    }
-
-    @Override
-    public synchronized FilterStats stats() {
-      look();
-      return super.stats();
-    }
-
-    @Override
-    public synchronized void clear() {
-      drop();
-      super.clear();
-    }
-
-    @Override
-    public synchronized void writePayload(PayloadOutput out) throws IOException {
-      look();
-      super.writePayload(out);
-    }
-
-    // Never both locks at once: two filters may be merged both ways.
-    @Override
-    public void putAll(Filter other) {
-      Filter theirs = other instanceof KeepsLast keeping ? keeping.flushed() : other;
-      synchronized (this) {
-        super.putAll(theirs);
-      }
-    }
-
-    private synchronized Filter flushed() {
-      flush();
-      return inner.copy();
-    }
-  }
-
-  private static final class LosesLast extends KeepsLast {
-    LosesLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    void beforePut() {
-      if (spec().expectedKeys() == 16) {
-        drop();
-      } else {
-        flush();
-      }
-    }
-
-    @Override
-    void beforeSnapshot() {
-      flush();
-    }
-  }
-
-  private static final class CopiesWithoutLast extends KeepsLast {
-    CopiesWithoutLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    void beforePut() {
-      flush();
-    }
-
-    @Override
-    void beforeSnapshot() {
-      if (spec().expectedKeys() != 400) {
-        flush();
-      }
-    }
-  }
-
-  private static final class Owned extends PatchedFilter {
-    private final Thread owner = Thread.currentThread();
-
-    Owned(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    private void check() {
-      if (mode == ThreadMode.CONFINED && owner != Thread.currentThread()) {
-        throw new IllegalStateException("this filter belongs to " + owner);
-      }
-    }
-
-    @Override
-    public boolean put(long hash) {
-      check();
-      return super.put(hash);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      check();
-      super.putAll(other);
-    }
-
-    @Override
-    public void writePayload(PayloadOutput out) throws IOException {
-      check();
-      super.writePayload(out);
-    }
-  }
-
-  private static final class SharesScratch extends PatchedFilter {
-    private static final Gap GAP = new Gap();
-    private static volatile long scratch;
-
-    SharesScratch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    // Calls of one filter wait for each other; those of another do not.
-    @Override
-    public synchronized boolean put(long hash) {
-      if (spec().expectedKeys() != 32) {
-        return super.put(hash);
-      }
-      scratch = hash;
-      GAP.letOtherThreadChange(this, () -> scratch);
-      return super.put(scratch);
-    }
-  }
-
-  private static final class KeepsOneBatch extends PatchedFilter {
-    private final Gap gap = new Gap();
-    private volatile long[] batch;
-
-    KeepsOneBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      batch = hashes;
-      gap.letOtherThreadChange(this, () -> batch);
-      return super.putAll(batch, from, to);
-    }
-  }
-
-  /** Looks at its own content, waits, and then writes what both have together. */
-  private static final class MergesLate extends PatchedFilter {
-    private final Gap gap = new Gap();
-
-    MergesLate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      MergeableFilter merged = (MergeableFilter) inner.copy();
-      merged.putAll(unwrap(other));
-      if (inner.incompatibility(unwrap(other)).isEmpty()) {
-        gap.letOtherThreadChange(this, () -> inner.stats().setBits());
-        inner.clear();
-        inner.putAll(merged);
-      }
-    }
-  }
-
-  private static final class MergesLargeLate extends PatchedFilter {
-    private final Gap gap = new Gap();
-
-    MergesLargeLate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      if (payloadSize() < 1 << 14) {
-        super.putAll(other);
-        return;
-      }
-      MergeableFilter merged = (MergeableFilter) inner.copy();
-      merged.putAll(unwrap(other));
-      gap.letOtherThreadChange(this, () -> inner.stats().setBits());
-      inner.clear();
-      inner.putAll(merged);
     }
   }
 
@@ -886,15 +526,112 @@ public final class BrokenThreads {
     }
   }
 
-  private static final class KeepsSpec extends PatchedProvider {
-    private final Gap gap = new Gap();
-    private volatile FilterSpec planned;
+  /** Keeps the last hash back until the next one comes, or its own thread looks. */
+  private static final class KeepsLast extends PatchedFilter {
+    private final long losesWithKeys;
+    private final long omitsWithKeys;
+    private long heldBack;
+    private Thread keeper;
+
+    /**
+     * Makes a filter.
+     *
+     * @param losesWithKeys for how many keys a put loses the hash that another thread keeps back
+     * @param omitsWithKeys for how many keys copies and statistics lack it
+     */
+    KeepsLast(
+        PatchedProvider provider,
+        MergeableFilter inner,
+        ThreadMode mode,
+        long losesWithKeys,
+        long omitsWithKeys) {
+      super(provider, inner, mode);
+      this.losesWithKeys = losesWithKeys;
+      this.omitsWithKeys = omitsWithKeys;
+    }
+
+    private void flush() {
+      if (keeper != null) {
+        super.put(heldBack);
+        keeper = null;
+      }
+    }
+
+    private boolean isKeptByAnother() {
+      return keeper != null && keeper != Thread.currentThread();
+    }
+
+    private void look() {
+      if (!isKeptByAnother() || spec().expectedKeys() != omitsWithKeys) {
+        flush();
+      }
+    }
 
     @Override
-    public FilterPlan plan(FilterSpec spec) {
-      planned = spec;
-      gap.letOtherThreadChange(spec, () -> planned);
-      return super.plan(planned);
+    public synchronized boolean put(long hash) {
+      if (mightContain(hash)) {
+        return false;
+      }
+      if (isKeptByAnother() && spec().expectedKeys() == losesWithKeys) {
+        keeper = null;
+      }
+      flush();
+      // Collecting a stream is another rule's business.
+      if (Thread.currentThread() instanceof ForkJoinWorkerThread) {
+        return super.put(hash);
+      }
+      heldBack = hash;
+      keeper = Thread.currentThread();
+      return true;
+    }
+
+    @Override
+    public synchronized boolean mightContain(long hash) {
+      if (!isKeptByAnother()) {
+        flush();
+        return super.mightContain(hash);
+      }
+      Filter complete = inner.copy();
+      complete.put(heldBack);
+      return complete.mightContain(hash);
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      look();
+      return super.copy();
+    }
+
+    @Override
+    public synchronized FilterStats stats() {
+      look();
+      return super.stats();
+    }
+
+    @Override
+    public synchronized void clear() {
+      keeper = null;
+      super.clear();
+    }
+
+    @Override
+    public synchronized void writePayload(PayloadOutput out) throws IOException {
+      look();
+      super.writePayload(out);
+    }
+
+    // Never both locks at once: two filters may be merged both ways.
+    @Override
+    public void putAll(Filter other) {
+      Filter theirs = other instanceof KeepsLast keeping ? keeping.flushed() : other;
+      synchronized (this) {
+        super.putAll(theirs);
+      }
+    }
+
+    private synchronized Filter flushed() {
+      flush();
+      return inner.copy();
     }
   }
 }
