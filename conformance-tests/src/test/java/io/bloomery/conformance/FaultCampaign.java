@@ -39,22 +39,32 @@ final class FaultCampaign {
     this.end = System.nanoTime() + patience.toNanos();
   }
 
+  /** Draws so many faults, one after the other, and looks for each of them until a rule sees it. */
+  static FaultCampaign of(long seed, int faults) {
+    FaultCampaign campaign = new FaultCampaign(seed, Duration.ofDays(1));
+    campaign.run(faults);
+    return campaign;
+  }
+
   /**
-   * Draws one fault after the other, and looks for each of them until a rule sees it. In more time
-   * the same faults come first.
+   * Draws faults as long as there is time. In more time the same faults come first.
    *
    * @param patience how long; a fault that is not decided by then does not count
    */
   static FaultCampaign of(long seed, Duration patience) {
     FaultCampaign campaign = new FaultCampaign(seed, patience);
-    List<Function<SplittableRandom, DrawnFault>> kinds = kinds();
-    for (int i = 0; campaign.isInTime(); i = (i + 1) % kinds.size()) {
-      if (i == 0) {
-        Collections.shuffle(kinds, new Random(campaign.random.nextLong()));
-      }
-      campaign.tryOne(kinds.get(i).apply(campaign.random));
-    }
+    campaign.run(Integer.MAX_VALUE);
     return campaign;
+  }
+
+  private void run(int faults) {
+    List<Function<SplittableRandom, DrawnFault>> kinds = kinds();
+    for (int i = 0; i < faults && isInTime(); i++) {
+      if (i % kinds.size() == 0) {
+        Collections.shuffle(kinds, new Random(random.nextLong()));
+      }
+      tryOne(kinds.get(i % kinds.size()).apply(random));
+    }
   }
 
   private static List<Function<SplittableRandom, DrawnFault>> kinds() {

@@ -27,9 +27,10 @@ import java.io.InputStream;
 import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
-/** What a JVM of 64 MB checks, one thing in each, for {@link SmallHeapTest}. */
+/** What a JVM of 64 MB checks, for {@link SmallHeapTest}. */
 enum SmallHeapCheck {
   MADE_UP {
     @Override
@@ -156,12 +157,15 @@ enum SmallHeapCheck {
   /** Throws if a provider's filters, or files under a path, are not as they should be. */
   abstract void of(FilterProvider provider, Path path) throws IOException;
 
-  /** Does one check. Arguments: its name, the variant, and a path for files. */
+  /** Does some checks. Arguments: the variant, a path for files, and the names of the checks. */
   public static void main(String[] arguments) throws IOException {
     long heap = Runtime.getRuntime().maxMemory();
     assertTrue(heap <= 64 << 20, () -> "the heap has " + heap + " bytes");
-    valueOf(arguments[0])
-        .of(Bloomery.installed().providers().get(arguments[1]), Path.of(arguments[2]));
+    FilterProvider provider = Bloomery.installed().providers().get(arguments[0]);
+    for (String check : Arrays.asList(arguments).subList(2, arguments.length)) {
+      System.out.println(check);
+      valueOf(check).of(provider, Path.of(arguments[1]));
+    }
   }
 
   /** Returns whether a provider's filters are one table, of a size that stands in their files. */

@@ -1,11 +1,17 @@
 package io.bloomery.conformance;
 
+import static io.bloomery.conformance.SmallHeapCheck.CREATED;
+import static io.bloomery.conformance.SmallHeapCheck.MADE_UP;
+import static io.bloomery.conformance.SmallHeapCheck.MERGED;
+import static io.bloomery.conformance.SmallHeapCheck.SERIALIZABLE;
+import static io.bloomery.conformance.SmallHeapCheck.STREAM;
+import static io.bloomery.conformance.SmallHeapCheck.TOO_LARGE;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
-import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -21,55 +27,37 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SmallHeapTest {
 
-  private static void check(SmallHeapCheck check, String variant, Path folder)
+  private static void check(List<SmallHeapCheck> checks, String variant, Path folder)
       throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of(variant, folder.resolve(variant).toString()));
+    checks.forEach(check -> arguments.add(check.name()));
     SmallJvm.output(
         SmallJvm.of(
             // Compiling well would take longer than it saves in so short a time.
             List.of("-XX:TieredStopAtLevel=1"),
             SmallHeapCheck.class,
-            check.name(),
-            variant,
-            folder.resolve(variant).toString()));
+            arguments.toArray(new String[0])));
   }
 
+  /**
+   * What was made up is refused; a file of one table that does not fit, too, although its bytes are
+   * there and its checksums right; a filter is created, held as bytes or merged, or refused by
+   * name, also where its arrays just fit, and nothing else does. The suite itself leaves the least
+   * room, and so comes last.
+   */
   @TestFactory
-  Stream<DynamicTest> everyVariantRefusesWhatWasMadeUp(@TempDir Path folder) {
-    return ofEach(SmallHeapCheck.MADE_UP, Bloomery.installed().providers().all().stream(), folder);
-  }
-
-  /** The bytes are there, and their checksums right, but there is no room for them. */
-  @TestFactory
-  Stream<DynamicTest> everyVariantOfOneTableRefusesAFileThatDoesNotFit(@TempDir Path folder) {
-    return ofEach(
-        SmallHeapCheck.TOO_LARGE,
-        Bloomery.installed().providers().all().stream().filter(SmallHeapCheck::hasOneTable),
-        folder);
-  }
-
-  /** Also where its arrays just fit, and nothing else does. */
-  @TestFactory
-  Stream<DynamicTest> everyVariantIsCreatedOrRefusedWhereItHardlyFits(@TempDir Path folder) {
-    return ofEach(SmallHeapCheck.CREATED, Bloomery.installed().providers().all().stream(), folder);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> everyVariantIsHeldAsBytesWhereTheyFit(@TempDir Path folder) {
-    return ofEach(
-        SmallHeapCheck.SERIALIZABLE, Bloomery.installed().providers().all().stream(), folder);
-  }
-
-  /** Where two filters fit, what is read of them, or hardly that. */
-  @TestFactory
-  Stream<DynamicTest> filesOfEveryVariantAreMergedOrRefusedByName(@TempDir Path folder) {
-    return ofEach(SmallHeapCheck.MERGED, Bloomery.installed().providers().all().stream(), folder);
-  }
-
-  private static Stream<DynamicTest> ofEach(
-      SmallHeapCheck check, Stream<FilterProvider> providers, Path folder) {
-    return providers.map(
-        provider ->
-            dynamicTest(provider.variant(), () -> check(check, provider.variant(), folder)));
+  Stream<DynamicTest> everyVariantKeepsToItsRoom(@TempDir Path folder) {
+    return Bloomery.installed().providers().all().stream()
+        .map(
+            provider -> {
+              List<SmallHeapCheck> checks = new ArrayList<>(List.of(CREATED, SERIALIZABLE, MERGED));
+              if (SmallHeapCheck.hasOneTable(provider)) {
+                checks.add(TOO_LARGE);
+              }
+              checks.add(MADE_UP);
+              return dynamicTest(
+                  provider.variant(), () -> check(checks, provider.variant(), folder));
+            });
   }
 
   @ParameterizedTest
@@ -78,12 +66,12 @@ class SmallHeapTest {
       names = {"MAPPED", "VERIFIED"})
   void aVariantThatReadsItsFilesToMapOrCheckThemRefusesOneThatDoesNotFit(
       SmallHeapCheck check, @TempDir Path folder) throws Exception {
-    check(check, "standard", folder);
+    check(List.of(check), "standard", folder);
   }
 
   /** A stream does not say how long it is, so that twice the room is needed, and is not there. */
   @Test
   void aStreamThatDoesNotFitIsRefusedBeforeItIsRead(@TempDir Path folder) throws Exception {
-    check(SmallHeapCheck.STREAM, "standard", folder);
+    check(List.of(STREAM), "standard", folder);
   }
 }
