@@ -1,6 +1,14 @@
 package io.bloomery.conformance.broken;
 
 import static io.bloomery.conformance.broken.Broken.fault;
+import static io.bloomery.conformance.broken.PatchedCounts.count;
+import static io.bloomery.conformance.broken.PatchedCounts.decrement;
+import static io.bloomery.conformance.broken.PatchedCounts.increment;
+import static io.bloomery.conformance.broken.PatchedCounts.merge;
+import static io.bloomery.conformance.broken.PatchedCounts.putAll;
+import static io.bloomery.conformance.broken.PatchedCounts.remove;
+import static io.bloomery.conformance.broken.PatchedCounts.removeAll;
+import static io.bloomery.conformance.broken.PatchedCounts.sum;
 
 import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.conformance.Rule;
@@ -18,69 +26,220 @@ public final class BrokenRemoval {
   /** From how many counters on a table is large. */
   private static final int LARGE = 1 << 14;
 
+  private static final FaultWindow STRICT = FaultWindow.rates(0, 1e-3);
+
   private BrokenRemoval() {}
 
   public static List<Broken> all() {
     return List.of(
-        counting(Rule.R08, "copies share what held high counts", SharesRoom::new),
-        counting(Rule.R31, "merged counts wrap at 2^31", WrapsMerged::new),
-        counting(Rule.R31, "finds too late that a sum is too high", ChecksLate::new),
-        counting(Rule.R31, "says that a sum is too high otherwise", Overflows::new),
-        counting(Rule.R50, "counters stop at 65,535 and are taken down from there", Clips::new),
-        counting(Rule.R50, "counters wrap at 131,072", WrapsHigh::new),
-        counting(Rule.R51, "remove from 20,001 to 90,000 keys is true", TrueInWindow::new),
-        counting(Rule.R52, "counts of strict filters stop at 255", CountsTo255::new),
-        counting(Rule.R53, "batches that begin late drop hashes", DropsLate::new),
-        counting(Rule.R54, "files of strict filters cut counts off", CutsOffStrict::new),
-        counting(Rule.R55, "merged counts of larger filters stop at 255", MergesTo255::new),
-        counting(Rule.R55, "merged counts wrap at 2^20", WrapsMergedEarly::new),
-        counting(Rule.R56, "removes do not wait in large tables", RemovesLarge::new),
-        counting(Rule.R57, "looks before the lock in large tables", LooksLarge::new),
-        counting(Rule.R58, "remove clears a large table first", RewritesLarge::new),
-        counting(Rule.R58, "counts are read without the lock", CountsUnlocked::new),
-        counting(Rule.R79, "a long removeAll that begins late loses one", LosesLate::new),
-        counting(Rule.R79, "removeAll of whole 64 at an array's end loses one", LosesAtEnd::new),
-        counting(Rule.R50, "counters wrap at 15", Wraps::new),
-        counting(Rule.R50, "counters that reach 15 stay there", Sticks::new),
-        counting(Rule.R50, "put counts shared positions twice", CountsTwice::new),
-        counting(Rule.R50, "remove clears bits whatever their count", Clears::new),
-        counting(Rule.R51, "remove from a large filter returns true", AlwaysTrue::new),
-        counting(Rule.R51, "an absent remove takes down what is there", TakesHalf::new),
-        counting(Rule.R52, "counts by the highest position", Highest::new),
-        counting(Rule.R52, "counts the hash with one bit flipped", CountsOther::new),
-        counting(Rule.R53, "a batch drops hashes that it had 64 places before", DropsRepeated::new),
-        counting(Rule.R53, "a put of what is there does not count", CountsOnce::new),
-        counting(Rule.R54, "files cut counts off at 255", CutsOff::new),
-        counting(Rule.R55, "merged counts stop at 255", MergesToLimit::new),
-        counting(Rule.R55, "merges to the higher count", MergesHighest::new),
-        counting(Rule.R55, "merges by and", MergesByAnd::new),
-        counting(Rule.R55, "merges by exclusive or", MergesByXor::new),
-        counting(Rule.R56, "removes do not wait for puts", RemovesUnlocked::new),
-        counting(Rule.R57, "looks before it takes the lock", LooksFirst::new),
-        counting(Rule.R58, "remove clears bits and sets them again", Rewrites::new),
-        counting(Rule.R79, "a removeAll of 65 says that it removed all", CountsAll::new),
-        counting(Rule.R79, "a removeAll of 65 removes one more", RemovesBeyond::new),
-        counting(Rule.R79, "removeAll begins with the first hash", RemovesFromFirst::new),
-        counting(Rule.R79, "a removeAll stops at a hash that is absent", StopsAtAbsent::new),
-        counting(Rule.R79, "removeAll checks its range as it goes", RemovesLate::new),
-        counting(Rule.R79, "removeAll sorts the caller's array", SortsBatch::new));
+        countingBy(Rule.R08, "copies share what held high counts", SharesRoom::new),
+        counting(
+            Rule.R31,
+            "merged counts wrap at 2^31",
+            sum((here, there) -> here + there & Integer.MAX_VALUE)),
+        counting(
+            Rule.R31,
+            "finds too late that a sum is too high",
+            merge(
+                (filter, here, there) -> {
+                  if (here + there < 0) {
+                    Arrays.fill(filter.counts, 1);
+                  }
+                  return here + there;
+                })),
+        counting(Rule.R31, "says that a sum is too high otherwise", sum(Math::addExact)),
+        counting(
+            Rule.R50,
+            "counters stop at 65,535 and are taken down from there",
+            increment(count -> count == 65_535 ? count : count + 1),
+            decrement(count -> Math.max(0, count - 1))),
+        counting(
+            Rule.R50,
+            "counters wrap at 131,072",
+            increment(count -> count + 1 & 131_071),
+            decrement(count -> count - 1 & 131_071)),
+        counting(
+            Rule.R50,
+            "counters wrap at 15",
+            increment(count -> count + 1 & 15),
+            decrement(count -> count - 1 & 15)),
+        counting(
+            Rule.R50,
+            "counters that reach 15 stay there",
+            increment(count -> Math.min(15, count + 1)),
+            decrement(count -> count == 15 ? 15 : count - 1)),
+        countingBy(Rule.R50, "put counts shared positions twice", CountsTwice::new),
+        counting(Rule.R50, "remove clears bits whatever their count", decrement(count -> 0)),
+        counting(
+            Rule.R51,
+            "remove from 20,001 to 90,000 keys is true",
+            remove(
+                (filter, hash) ->
+                    filter.rightRemove(hash) || FaultWindow.SOME_KEYS.has(filter.spec(), 0))),
+        counting(
+            Rule.R51,
+            "an absent remove takes down what is there",
+            remove(BrokenRemoval::takeDownUntilZero)),
+        counting(
+            Rule.R52,
+            "counts of strict filters stop at 255",
+            count(
+                (filter, hash) -> {
+                  long count = filter.rightCount(hash);
+                  return STRICT.has(filter.spec(), 0) ? Math.min(255, count) : count;
+                })),
+        counting(
+            Rule.R52,
+            "counts by the highest position",
+            count(
+                (filter, hash) ->
+                    filter.mightContain(hash)
+                        ? Arrays.stream(filter.positions(hash))
+                            .map(position -> filter.counts[position])
+                            .max()
+                            .orElseThrow()
+                        : 0)),
+        counting(
+            Rule.R52,
+            "counts the hash with one bit flipped",
+            count((filter, hash) -> filter.rightCount(hash ^ 1L << 40))),
+        counting(
+            Rule.R53,
+            "batches that begin late drop hashes",
+            putAll(
+                (filter, hashes, from, to) ->
+                    filter.putEach(hashes, from, from > 0 && to - from > 64 ? to - 1 : to))),
+        counting(
+            Rule.R53,
+            "a batch drops hashes that it had 64 places before",
+            putAll(BrokenRemoval::putWithoutRepetition)),
+        fault(
+            Rule.R53,
+            "a put of what is there does not count",
+            CountFault.PUT_OF_WHAT_IS_THERE_COUNTS_ONCE.in(FaultWindow.EVERYWHERE, 1)),
+        fault(
+            Rule.R54,
+            "files of strict filters cut counts off at 255",
+            CountFault.WRITE_FORGETS_HIGH_COUNTS.in(STRICT, 255)),
+        fault(
+            Rule.R55,
+            "merged counts of larger filters stop at 255",
+            CountFault.MERGE_FORGETS_HIGH_COUNTS.in(FaultWindow.bytesFrom(4 << 13), 255)),
+        counting(
+            Rule.R55,
+            "merged counts wrap at 2^20",
+            sum((here, there) -> here + there & (1 << 20) - 1)),
+        fault(
+            Rule.R55,
+            "merges to the higher count",
+            CountFault.MERGE_TAKES_THE_HIGHER_COUNT.in(FaultWindow.EVERYWHERE, 0)),
+        counting(Rule.R55, "merges by and", sum((here, there) -> here & there)),
+        counting(Rule.R55, "merges by exclusive or", sum((here, there) -> here ^ there)),
+        countingBy(Rule.R56, "removes do not wait in large tables", RemovesLarge::new),
+        countingBy(Rule.R57, "looks before the lock in large tables", LooksLarge::new),
+        countingBy(Rule.R58, "remove clears a large table first", RewritesLarge::new),
+        countingBy(Rule.R58, "counts are read without the lock", CountsUnlocked::new),
+        fault(
+            Rule.R79,
+            "a long removeAll that begins late loses one",
+            CountFault.REMOVE_ALL_SKIPS_ITS_LAST.inBatches(1, 1_501)),
+        counting(
+            Rule.R79,
+            "removeAll of whole 64 at an array's end loses one",
+            // As if it looked one hash ahead.
+            removeAll(
+                (filter, hashes, from, to) -> {
+                  boolean isAtEnd = to == hashes.length && to > from && (to - from) % 64 == 0;
+                  return filter.removeEach(hashes, from, isAtEnd ? to - 1 : to);
+                })),
+        fault(
+            Rule.R79,
+            "a removeAll of 65 says that it removed all",
+            CountFault.REMOVE_ALL_COUNTS_ALL.inBatches(0, 65)),
+        counting(
+            Rule.R79,
+            "a removeAll of 65 removes one more",
+            removeAll(
+                (filter, hashes, from, to) -> {
+                  boolean more = to - from >= 65 && to < hashes.length;
+                  return filter.removeEach(hashes, from, more ? to + 1 : to);
+                })),
+        counting(
+            Rule.R79,
+            "removeAll begins with the first hash",
+            removeAll(
+                (filter, hashes, from, to) -> {
+                  Objects.checkFromToIndex(from, to, hashes.length);
+                  return filter.removeEach(hashes, 0, to - from);
+                })),
+        counting(
+            Rule.R79,
+            "a removeAll stops at a hash that is absent",
+            removeAll(
+                (filter, hashes, from, to) -> {
+                  Objects.checkFromToIndex(from, to, hashes.length);
+                  int i = from;
+                  while (i < to && filter.remove(hashes[i])) {
+                    i++;
+                  }
+                  return i - from;
+                })),
+        counting(
+            Rule.R79,
+            "removeAll checks its range as it goes",
+            removeAll(
+                (filter, hashes, from, to) -> {
+                  if (from >= 0 && from < hashes.length && to > hashes.length) {
+                    filter.remove(hashes[from]);
+                  }
+                  return filter.removeEach(hashes, from, to);
+                })),
+        counting(
+            Rule.R79,
+            "removeAll sorts the caller's array",
+            removeAll(
+                (filter, hashes, from, to) -> {
+                  int removed = filter.removeEach(hashes, from, to);
+                  Arrays.sort(hashes, from, to);
+                  return removed;
+                })));
   }
 
-  private static Broken counting(
+  private static Broken countingBy(
       Rule rule, String fault, Function<CountingReference.Shape, CountingReference> constructor) {
     return fault(rule, fault, new CountingReference.Provider(constructor));
   }
 
-  private static final class CountsAll extends CountingReference {
-    CountsAll(Shape shape) {
-      super(shape);
-    }
+  private static Broken counting(Rule rule, String fault, PatchedCounts.Patch... patches) {
+    return fault(rule, fault, PatchedCounts.provider(patches));
+  }
 
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      int removed = super.removeAll(hashes, from, to);
-      return to - from >= 65 ? to - from : removed;
+  /** Takes counters down one after the other until it comes to one that is zero. */
+  private static boolean takeDownUntilZero(PatchedCounts filter, long hash) {
+    synchronized (filter) {
+      for (int position : filter.positions(hash)) {
+        if (filter.counts[position] == 0) {
+          return false;
+        }
+        filter.counts[position]--;
+      }
+      return true;
     }
+  }
+
+  private static int putWithoutRepetition(PatchedCounts filter, long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    LongHashSet seen = new LongHashSet();
+    for (int i = from; i < to; i++) {
+      if (i - from > 64) {
+        seen.add(hashes[i - 64]);
+      }
+      if (!seen.contains(hashes[i])) {
+        added += filter.put(hashes[i]) ? 1 : 0;
+      }
+    }
+    return added;
   }
 
   /** What a filter gives back, a copy may still use. */
@@ -130,223 +289,6 @@ public final class BrokenRemoval {
     }
   }
 
-  /** As if it looked one hash ahead. */
-  private static final class LosesAtEnd extends CountingReference {
-    LosesAtEnd(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      boolean isAtEnd = to == hashes.length && to > from && (to - from) % 64 == 0;
-      return super.removeAll(hashes, from, isAtEnd ? to - 1 : to);
-    }
-  }
-
-  private static final class RemovesBeyond extends CountingReference {
-    RemovesBeyond(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      boolean more = to - from >= 65 && to < hashes.length;
-      return super.removeAll(hashes, from, more ? to + 1 : to);
-    }
-  }
-
-  private static final class RemovesFromFirst extends CountingReference {
-    RemovesFromFirst(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      Objects.checkFromToIndex(from, to, hashes.length);
-      return super.removeAll(hashes, 0, to - from);
-    }
-  }
-
-  private static final class StopsAtAbsent extends CountingReference {
-    StopsAtAbsent(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      Objects.checkFromToIndex(from, to, hashes.length);
-      int i = from;
-      while (i < to && remove(hashes[i])) {
-        i++;
-      }
-      return i - from;
-    }
-  }
-
-  private static final class RemovesLate extends CountingReference {
-    RemovesLate(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      if (from > to || from > hashes.length || from < 0) {
-        throw new IndexOutOfBoundsException(from);
-      }
-      int removed = 0;
-      for (int i = from; i < to; i++) {
-        removed += remove(hashes[i]) ? 1 : 0;
-      }
-      return removed;
-    }
-  }
-
-  private static final class SortsBatch extends CountingReference {
-    SortsBatch(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      int removed = super.removeAll(hashes, from, to);
-      Arrays.sort(hashes, from, to);
-      return removed;
-    }
-  }
-
-  private static final class Clips extends CountingReference {
-    Clips(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int incremented(int count) {
-      return count == 65_535 ? count : super.incremented(count);
-    }
-
-    @Override
-    int decremented(int count) {
-      return Math.max(0, super.decremented(count));
-    }
-  }
-
-  private static final class WrapsHigh extends CountingReference {
-    WrapsHigh(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int incremented(int count) {
-      return super.incremented(count) & 131_071;
-    }
-
-    @Override
-    int decremented(int count) {
-      return super.decremented(count) & 131_071;
-    }
-  }
-
-  private static final class TrueInWindow extends CountingReference {
-    TrueInWindow(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public boolean remove(long hash) {
-      long keys = spec().expectedKeys();
-      return super.remove(hash) || (keys > 20_000 && keys <= 90_000);
-    }
-  }
-
-  private static final class CountsTo255 extends CountingReference {
-    CountsTo255(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public synchronized long approximateCount(long hash) {
-      long count = super.approximateCount(hash);
-      return spec().falsePositiveRate() < 1e-3 ? Math.min(255, count) : count;
-    }
-  }
-
-  private static final class DropsLate extends CountingReference {
-    DropsLate(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      return super.putAll(hashes, from, from > 0 && to - from > 64 ? to - 1 : to);
-    }
-  }
-
-  private static final class CutsOffStrict extends CountingReference {
-    CutsOffStrict(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int written(int count) {
-      return spec().falsePositiveRate() < 1e-3 ? Math.min(255, count) : count;
-    }
-  }
-
-  private static final class MergesTo255 extends CountingReference {
-    MergesTo255(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      int sum = super.merged(here, there);
-      return counts.length > 1 << 13 ? Math.min(255, sum) : sum;
-    }
-  }
-
-  private static final class LosesLate extends CountingReference {
-    LosesLate(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int removeAll(long[] hashes, int from, int to) {
-      return super.removeAll(hashes, from, from > 0 && to - from > 1_500 ? to - 1 : to);
-    }
-  }
-
-  private static final class Wraps extends CountingReference {
-    Wraps(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int incremented(int count) {
-      return super.incremented(count) & 15;
-    }
-
-    @Override
-    int decremented(int count) {
-      return super.decremented(count) & 15;
-    }
-  }
-
-  private static final class Sticks extends CountingReference {
-    Sticks(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int incremented(int count) {
-      return Math.min(15, super.incremented(count));
-    }
-
-    @Override
-    int decremented(int count) {
-      return count == 15 ? 15 : super.decremented(count);
-    }
-  }
-
   private static final class CountsTwice extends CountingReference {
     private boolean putting;
 
@@ -365,134 +307,6 @@ public final class BrokenRemoval {
     @Override
     protected int[] positions(long hash) {
       return putting ? probes(hash) : super.positions(hash);
-    }
-  }
-
-  private static final class Clears extends CountingReference {
-    Clears(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int decremented(int count) {
-      return 0;
-    }
-  }
-
-  private static final class AlwaysTrue extends CountingReference {
-    AlwaysTrue(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public synchronized boolean remove(long hash) {
-      return super.remove(hash) || spec().expectedKeys() >= 10_000;
-    }
-  }
-
-  /** Takes counters down one after the other until it comes to one that is zero. */
-  private static final class TakesHalf extends CountingReference {
-    TakesHalf(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public synchronized boolean remove(long hash) {
-      for (int position : positions(hash)) {
-        if (counts[position] == 0) {
-          return false;
-        }
-        counts[position]--;
-      }
-      return true;
-    }
-  }
-
-  private static final class Highest extends CountingReference {
-    Highest(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int summary(int[] ofPositions) {
-      return Arrays.stream(ofPositions).max().orElseThrow();
-    }
-  }
-
-  private static final class CountsOther extends CountingReference {
-    CountsOther(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public synchronized long approximateCount(long hash) {
-      return super.approximateCount(hash ^ 1L << 40);
-    }
-  }
-
-  private static final class DropsRepeated extends CountingReference {
-    DropsRepeated(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public int putAll(long[] hashes, int from, int to) {
-      Objects.checkFromToIndex(from, to, hashes.length);
-      int added = 0;
-      LongHashSet seen = new LongHashSet();
-      for (int i = from; i < to; i++) {
-        if (i - from > 64) {
-          seen.add(hashes[i - 64]);
-        }
-        if (!seen.contains(hashes[i])) {
-          added += put(hashes[i]) ? 1 : 0;
-        }
-      }
-      return added;
-    }
-  }
-
-  private static final class CountsOnce extends CountingReference {
-    CountsOnce(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public synchronized boolean put(long hash) {
-      return !mightContain(hash) && super.put(hash);
-    }
-  }
-
-  private static final class CutsOff extends CountingReference {
-    CutsOff(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int written(int count) {
-      return Math.min(255, count);
-    }
-  }
-
-  private static final class WrapsMerged extends CountingReference {
-    WrapsMerged(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      return super.merged(here, there) & Integer.MAX_VALUE;
-    }
-  }
-
-  private static final class WrapsMergedEarly extends CountingReference {
-    WrapsMergedEarly(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      return super.merged(here, there) & ((1 << 20) - 1);
     }
   }
 
@@ -519,76 +333,6 @@ public final class BrokenRemoval {
       int lower = removing;
       long count = super.approximateCount(hash);
       return count > 1 ? count - lower : count;
-    }
-  }
-
-  private static final class ChecksLate extends CountingReference {
-    ChecksLate(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      int sum = super.merged(here, there);
-      if (sum < 0) {
-        Arrays.fill(counts, 1);
-      }
-      return sum;
-    }
-  }
-
-  private static final class Overflows extends CountingReference {
-    Overflows(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      return Math.addExact(here, there);
-    }
-  }
-
-  private static final class MergesToLimit extends CountingReference {
-    MergesToLimit(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      return Math.min(255, super.merged(here, there));
-    }
-  }
-
-  private static final class MergesHighest extends CountingReference {
-    MergesHighest(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      return Math.max(here, there);
-    }
-  }
-
-  private static final class MergesByAnd extends CountingReference {
-    MergesByAnd(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      return here & there;
-    }
-  }
-
-  private static final class MergesByXor extends CountingReference {
-    MergesByXor(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    int merged(int here, int there) {
-      return here ^ there;
     }
   }
 
@@ -677,86 +421,6 @@ public final class BrokenRemoval {
     public synchronized boolean remove(long hash) {
       if (counts.length < LARGE || !mightContain(hash)) {
         return super.remove(hash);
-      }
-      int[] before = counts.clone();
-      Arrays.fill(counts, 0);
-      gap.letOtherThreadChange(this, () -> queries);
-      System.arraycopy(before, 0, counts, 0, before.length);
-      takeOut(hash);
-      return true;
-    }
-  }
-
-  /** Takes a lock of its own, and so races with puts. */
-  private static final class RemovesUnlocked extends CountingReference {
-    private final Gap gap = new Gap();
-    private final Object removing = new Object();
-
-    RemovesUnlocked(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public boolean remove(long hash) {
-      synchronized (removing) {
-        if (!mightContain(hash)) {
-          return false;
-        }
-        int[] positions = positions(hash);
-        int[] before = counts.clone();
-        gap.letOtherThreadChange(this, () -> Arrays.hashCode(counts));
-        for (int position : positions) {
-          counts[position] = before[position] - 1;
-        }
-        return true;
-      }
-    }
-  }
-
-  private static final class LooksFirst extends CountingReference {
-    private final Gap gap = new Gap();
-
-    LooksFirst(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public boolean remove(long hash) {
-      if (!mightContain(hash)) {
-        return false;
-      }
-      gap.letOtherThreadChange(this, () -> Arrays.hashCode(counts));
-      synchronized (this) {
-        takeOut(hash);
-        return true;
-      }
-    }
-
-    @Override
-    int decremented(int count) {
-      return Math.max(0, super.decremented(count));
-    }
-  }
-
-  private static final class Rewrites extends CountingReference {
-    private final Gap gap = new Gap();
-    private volatile long queries;
-
-    Rewrites(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only whether it changes matters
-    public boolean mightContain(long hash) {
-      queries++;
-      return isCounted(hash);
-    }
-
-    @Override
-    public synchronized boolean remove(long hash) {
-      if (!mightContain(hash)) {
-        return false;
       }
       int[] before = counts.clone();
       Arrays.fill(counts, 0);

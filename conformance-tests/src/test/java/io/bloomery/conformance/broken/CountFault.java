@@ -2,6 +2,7 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.broken.FaultWindow.Sense;
+import io.bloomery.filter.FilterProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -46,6 +47,17 @@ public enum CountFault {
    */
   public record Drawn(CountFault fault, FaultWindow window, int high, int minFrom, int minLength) {
     public static final Drawn NONE = new Drawn(null, null, 0, 0, 0);
+  }
+
+  /** Returns a provider with this fault in a window, from a count on if it is about high ones. */
+  FilterProvider in(FaultWindow window, int high) {
+    return new FaultyCounts.Provider(new Drawn(this, window, high, 0, 0));
+  }
+
+  /** Returns a provider with this fault in batches that begin so late and are so long. */
+  FilterProvider inBatches(int minFrom, int minLength) {
+    return new FaultyCounts.Provider(
+        new Drawn(this, FaultWindow.EVERYWHERE, 0, minFrom, minLength));
   }
 
   public DrawnFault draw(SplittableRandom random) {

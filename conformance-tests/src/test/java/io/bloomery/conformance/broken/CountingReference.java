@@ -150,11 +150,6 @@ public class CountingReference implements RemovableFilter, MergeableFilter {
     return here + there;
   }
 
-  /** Returns a count as it is written into files. */
-  int written(int count) {
-    return count;
-  }
-
   /** Returns what the count of a hash is, given those of its positions. */
   int summary(int[] ofPositions) {
     return Arrays.stream(ofPositions).min().orElseThrow();
@@ -294,7 +289,7 @@ public class CountingReference implements RemovableFilter, MergeableFilter {
   public synchronized void writePayload(PayloadOutput out) throws IOException {
     out.begin(payloadSize());
     for (int i = 0; i < counts.length; i += 2) {
-      out.writeLong(written(counts[i]) | (long) written(counts[i + 1]) << Integer.SIZE);
+      out.writeLong(counts[i] | (long) counts[i + 1] << Integer.SIZE);
     }
   }
 
