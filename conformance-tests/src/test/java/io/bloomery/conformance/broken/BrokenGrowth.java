@@ -28,16 +28,18 @@ public final class BrokenGrowth {
         fault(Rule.R22, "says that it grows once it has grown", growing(SaysLate::new)),
         fault(Rule.R14, "tells the highest rate of its slices", growing(TellsHighest::new)),
         fault(Rule.R62, "some keys of two threads are counted twice", growing(CountsTwice::new)),
-        fault(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
-        fault(Rule.R60, "queries the newest seven slices only", growing(QueriesSeven::new)),
+        fault(
+            Rule.R60,
+            "queries leave out the oldest of eight slices",
+            GrowthFault.QUERY_LEAVES_OUT_A_SLICE.from(8)),
         fault(Rule.R61, "large filters grow by repetition", growing(GrowsLargeByRepetition::new)),
         fault(Rule.R62, "two threads grow a larger filter at once", growing(GrowsAtOnce::new)),
-        fault(Rule.R63, "copies of eight slices share the newest", growing(SharesEighth::new)),
-        fault(Rule.R60, "queries the newest slice only", growing(QueriesNewest::new)),
+        fault(
+            Rule.R63,
+            "copies of eight slices share the newest",
+            GrowthFault.COPY_SHARES_THE_NEWEST.from(8)),
         fault(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
-        fault(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
         fault(Rule.R73, "grows from some slices, for a moment", growing(ShowsSome::new)),
-        fault(Rule.R63, "copies of a long series share the newest slice", growing(Shares::new)),
         fault(Rule.R63, "copies forget the oldest slice", growing(CopiesNewest::new)),
         fault(Rule.R63, "writes the newest slice only", growing(WritesNewest::new)));
   }
@@ -101,30 +103,6 @@ public final class BrokenGrowth {
     }
   }
 
-  private static final class QueriesSix extends GrowingReference {
-    QueriesSix(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    List<Slice> queried() {
-      List<Slice> all = slices();
-      return all.subList(Math.max(0, all.size() - 6), all.size());
-    }
-  }
-
-  private static final class QueriesSeven extends GrowingReference {
-    QueriesSeven(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    List<Slice> queried() {
-      List<Slice> all = slices();
-      return all.subList(Math.max(0, all.size() - 7), all.size());
-    }
-  }
-
   private static final class GrowsLargeByRepetition extends GrowingReference {
     private int repeated;
 
@@ -159,34 +137,6 @@ public final class BrokenGrowth {
     }
   }
 
-  private static final class SharesEighth extends GrowingReference {
-    SharesEighth(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public synchronized Filter copy() {
-      GrowingReference copy = (GrowingReference) super.copy();
-      int newest = slices().size() - 1;
-      if (newest >= 7) {
-        copy.replaceNewest(slices().get(newest));
-      }
-      return copy;
-    }
-  }
-
-  private static final class QueriesNewest extends GrowingReference {
-    QueriesNewest(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    List<Slice> queried() {
-      List<Slice> all = slices();
-      return all.subList(all.size() - 1, all.size());
-    }
-  }
-
   private static final class GrowsByRepetition extends GrowingReference {
     private int repeated;
 
@@ -200,25 +150,6 @@ public final class BrokenGrowth {
       if (repeated == 50_000) {
         grow();
       }
-    }
-  }
-
-  /** Decides to grow without the lock, and adds a slice to those that it saw then. */
-  private static final class GrowsUnlocked extends GrowingReference {
-    private final Gap gap = new Gap();
-
-    GrowsUnlocked(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public boolean put(long hash) {
-      if (isFull() && !mightContain(hash)) {
-        List<Slice> seen = slices();
-        gap.letOtherThreadChange(this, this::slices);
-        growFrom(seen);
-      }
-      return super.put(hash);
     }
   }
 
@@ -236,22 +167,6 @@ public final class BrokenGrowth {
         growFrom(all);
       }
       return super.put(hash);
-    }
-  }
-
-  private static final class Shares extends GrowingReference {
-    Shares(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    public synchronized Filter copy() {
-      GrowingReference copy = (GrowingReference) super.copy();
-      int newest = slices().size() - 1;
-      if (newest >= 4 && spec().expectedKeys() >= 1_000) {
-        copy.replaceNewest(slices().get(newest));
-      }
-      return copy;
     }
   }
 

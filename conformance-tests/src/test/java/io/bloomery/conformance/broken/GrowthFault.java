@@ -2,6 +2,7 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.broken.FaultWindow.Range;
+import io.bloomery.filter.FilterProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -41,6 +42,15 @@ public enum GrowthFault {
     public static final Drawn NONE = new Drawn(null, null, 0);
   }
 
+  /** Returns a provider with this fault in filters of so many slices or more. */
+  FilterProvider from(int slices) {
+    return provider(new Drawn(this, FaultWindow.EVERYWHERE, slices));
+  }
+
+  private static FilterProvider provider(Drawn drawn) {
+    return new GrowingReference.Provider(shape -> new FaultyGrowth(shape, drawn));
+  }
+
   public DrawnFault draw(SplittableRandom random) {
     FaultWindow window = FaultWindow.draw(random);
     Range all = Range.ALL;
@@ -62,7 +72,6 @@ public enum GrowthFault {
             name().toLowerCase(Locale.ROOT).replace('_', ' '),
             window,
             drawn.slices);
-    return new DrawnFault(
-        what, new GrowingReference.Provider(shape -> new FaultyGrowth(shape, drawn)), first);
+    return new DrawnFault(what, provider(drawn), first);
   }
 }
