@@ -248,7 +248,17 @@ class OutputTest {
         new Object[][] {
           {"demo", "--keys", words},
           {"compare", words},
-          {"conformance", "--tier", "smoke", "--rule", "R04"}
+          {
+            "conformance",
+            "--tier",
+            "smoke",
+            "--rule",
+            "R04",
+            "--provider",
+            "counting",
+            "--provider",
+            "scalable"
+          }
         }) {
       String shown = said(two, watched, arguments);
       for (int i = 0; i < variants.size(); i++) {

@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds variants to the conformance suite by the finished jar. */
 class PluginProcessTest {
@@ -39,7 +41,8 @@ class PluginProcessTest {
             .out()
             .matches(
                 "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in [1-9][0-9,]{3,}"
-                    + " checks .*, a lost update shows in \\d+ % \\| seed -?\\d+\n"),
+                    + " checks .*, a lost update shows in \\d+ % \\|"
+                    + " \\d+\\.\\d s of processor time \\| seed -?\\d+\n"),
         answer.out());
   }
 
@@ -121,10 +124,43 @@ class PluginProcessTest {
     Plugin.compile(folder.resolve("quitter"), "Quitter", declaration);
     Plugin.writeService(folder.resolve("quitter"), "acme.Quitter");
     Shell.Answer answer =
-        bloomery("conformance --path quitter --provider quitter --rule R04 --rule R18 --rule R19");
+        bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19");
     assertEquals(1, answer.exitCode(), answer.out() + answer.err());
     assertTrue(answer.out().startsWith("quitter: FAIL 1/3"), answer.out());
     assertTrue(answer.out().contains("ended with exit code 0"), answer.out());
+  }
+
+  /** What a variant starts, registers or prints where it is loaded reaches only the child JVM. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Thread thread = new Thread(() -> { try { Thread.sleep(2_000); } catch (InterruptedException e) {}"
+            + " System.exit(0); })",
+        "Runtime.getRuntime().addShutdownHook(new Thread(() -> { while (true) {"
+            + " java.util.concurrent.locks.LockSupport.park(); } })); Thread thread = new Thread()",
+        "System.out.println(1); Thread thread = new Thread(() -> System.out.println(2))",
+      })
+  void whatAVariantLeavesBehindDoesNotReachTheCommand(String thread) throws Exception {
+    String declaration =
+        """
+        class Leaves extends io.bloomery.cli.PluginVariant {
+          public Leaves() {
+            super(io.bloomery.cli.SetVariant.Fault.FORGETS_ONE_IN_A_THOUSAND);
+            THREAD;
+            thread.setDaemon(true);
+            thread.start();
+          }
+        }
+        """
+            .replace("THREAD", thread);
+    Path classes = Plugin.compile(folder.resolve("classes"), "Leaves", declaration);
+    Path jars = Files.createDirectory(folder.resolve("jars"));
+    Plugin.jar(classes, jars.resolve("leaves.jar"));
+    PluginVariant.writeJar(jars.resolve("set.jar"), "acme.Leaves");
+    Shell.Answer answer =
+        bloomery("conformance --path jars --provider set --rule R01,R11,R38,R40,R49,R73 --json");
+    assertEquals(1, answer.exitCode(), answer.out() + answer.err());
+    assertEquals("FAIL", JsonObjects.parse(answer.out()).get(0).get("verdict"));
   }
 
   @Test

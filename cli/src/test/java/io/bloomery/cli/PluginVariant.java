@@ -22,10 +22,26 @@ public class PluginVariant implements FilterProvider {
 
   private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
 
-  private final FilterProvider provider = new SetVariant(SetVariant.Fault.NONE);
+  private final FilterProvider provider;
 
   /** For ServiceLoader. */
-  public PluginVariant() {}
+  public PluginVariant() {
+    this(SetVariant.Fault.NONE);
+  }
+
+  /** For classes that are compiled by tests. */
+  protected PluginVariant(SetVariant.Fault fault) {
+    this.provider = new SetVariant(fault);
+  }
+
+  /** Compiles a variant {@code set} with a fault into a new folder. */
+  public static Path compile(Path folder, SetVariant.Fault fault) throws IOException {
+    Plugin.writeService(folder, "acme.Acme");
+    String constructor =
+        "public Acme() { super(io.bloomery.cli.SetVariant.Fault." + fault.name() + "); }";
+    return Plugin.compile(
+        folder, "Acme", "class Acme extends io.bloomery.cli.PluginVariant { " + constructor + " }");
+  }
 
   /** Writes a jar with this variant that names {@code provider} as its provider. */
   static void writeJar(Path jar, String provider) throws IOException {

@@ -107,58 +107,58 @@ enum Canary {
   }
 
   /** A provider that delegates to one without faults. */
-  private abstract static class Whole implements FilterProvider {
-    final FilterProvider whole = new TableCanary(2, 0);
+  private abstract static class SoundProvider implements FilterProvider {
+    final FilterProvider sound = new TableCanary(2, 0);
 
     @Override
     public String variant() {
-      return whole.variant();
+      return sound.variant();
     }
 
     @Override
     public Class<? extends Filter> filterType() {
-      return whole.filterType();
+      return sound.filterType();
     }
 
     @Override
     public FilterPlan plan(FilterSpec spec) {
-      return whole.plan(spec);
+      return sound.plan(spec);
     }
 
     @Override
     public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      return whole.create(spec, mode, limits);
+      return sound.create(spec, mode, limits);
     }
 
     @Override
     public Filter read(
         FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
-      return whole.read(spec, layout, in, mode, limits);
+      return sound.read(spec, layout, in, mode, limits);
     }
   }
 
-  private static final class Trusting extends Whole {
+  private static final class Trusting extends SoundProvider {
     @Override
     public Filter read(
         FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       TableLayout trusted = TableLayout.of(layout);
-      return whole.read(spec, trusted.toLayout(), in, mode, limits);
+      return sound.read(spec, trusted.toLayout(), in, mode, limits);
     }
   }
 
-  private static final class Careless extends Whole {
+  private static final class Careless extends SoundProvider {
     @Override
     public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      return whole.create(spec, ThreadMode.CONFINED, limits);
+      return sound.create(spec, ThreadMode.CONFINED, limits);
     }
 
     @Override
     public Filter read(
         FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
-      return whole.read(spec, layout, in, ThreadMode.CONFINED, limits);
+      return sound.read(spec, layout, in, ThreadMode.CONFINED, limits);
     }
   }
 }

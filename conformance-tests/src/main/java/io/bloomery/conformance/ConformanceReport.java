@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import io.bloomery.conformance.run.Evidence;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateCell;
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.TreeSet;
 /**
  * The results of one run of the suite on one provider.
  *
- * @param origin the code that was tested
+ * @param code the code that was tested
  * @param tier the amount of testing
  * @param seed the seed of all random choices of the run
  * @param freshSeeds further seeds with which the rules of the quick tier were run
@@ -36,9 +37,11 @@ import java.util.TreeSet;
  *     correct filter
  * @param started the start time
  * @param duration the duration of the run
+ * @param processorTime the processor time that the JVMs of the run used, up to their last rule;
+ *     zero if the system does not tell
  */
 public record ConformanceReport(
-    Origin origin,
+    TestedCode code,
     Tier tier,
     long seed,
     List<Long> freshSeeds,
@@ -50,7 +53,8 @@ public record ConformanceReport(
     double raceSensitivity,
     double alphaSpent,
     Instant started,
-    Duration duration) {
+    Duration duration,
+    Duration processorTime) {
 
   /** Copies lists and maps. */
   public ConformanceReport {
@@ -106,7 +110,8 @@ public record ConformanceReport(
    * @param cause the exception thrown within the provider and the line that threw it, which
    *     failures of other rules may share; empty if nothing was thrown there
    */
-  public record Outcome(Status status, String detail, Duration duration, String cause) {
+  public record Outcome(Status status, String detail, Duration duration, String cause)
+      implements Serializable {
 
     /** Creates an outcome whose cause is not known to be a line of the provider. */
     public Outcome(Status status, String detail, Duration duration) {
@@ -128,7 +133,7 @@ public record ConformanceReport(
 
   /** Returns the variant of the provider. */
   public String variant() {
-    return origin.variant();
+    return code.variant();
   }
 
   /** Returns the outcome of a rule. */
@@ -250,6 +255,10 @@ public record ConformanceReport(
               " | %,d races, a lost update shows in %.0f %%",
               raceRounds(),
               100 * raceSensitivity));
+    }
+    if (!processorTime.isZero()) {
+      double seconds = processorTime.toMillis() / 1e3;
+      line.append(String.format(Locale.ROOT, " | %.1f s of processor time", seconds));
     }
     line.append(" | seed ").append(seed);
     if (verdict() != Verdict.PASS) {

@@ -141,12 +141,6 @@ public final class ConformanceRunner {
    * @throws IllegalStateException if there are none, or two have the same variant
    */
   public List<ConformanceReport> runAll(Collection<? extends FilterProvider> providers) {
-    return runAll(providers, this::run);
-  }
-
-  static List<ConformanceReport> runAll(
-      Collection<? extends FilterProvider> providers,
-      Function<? super FilterProvider, ConformanceReport> run) {
     if (providers.isEmpty()) {
       throw new IllegalStateException(NO_PROVIDER);
     }
@@ -159,75 +153,79 @@ public final class ConformanceRunner {
                 + "; rename one, or leave one out of the class path");
       }
     }
-    return providers.stream().<ConformanceReport>map(run).toList();
+    return providers.stream().<ConformanceReport>map(this::run).toList();
   }
 
   /**
    * Checks the rules on one provider. Concurrent runs have the same results as consecutive ones if
    * there are two cores for each, which rules on threads need.
+   *
+   * <p>The provider runs in this JVM, and can end it, hang it, or print in it; {@link
+   * SupervisedRunner} prevents that.
    */
   public ConformanceReport run(FilterProvider provider) {
     Objects.requireNonNull(provider, "provider");
-    return run(provider, masterSeed(), this::checkHere);
-  }
-
-  /** A check of rules with a seed, in this JVM or another. */
-  @FunctionalInterface
-  interface Check {
-    Findings check(FilterProvider provider, Task task);
+    return run(provider.getClass(), masterSeed(), parameters -> checkHere(provider, parameters));
   }
 
   /**
    * Checks the rules with a master seed and, in nightly runs, with further seeds derived from it.
+   *
+   * @param check checks rules, in this JVM or another
    */
-  ConformanceReport run(FilterProvider provider, long master, Check check) {
+  ConformanceReport run(Class<?> provider, long master, Function<RunParameters, RunResults> check) {
     Instant started = Instant.now();
     long start = System.nanoTime();
-    Findings findings = check.check(provider, task(tier, master));
+    RunResults results = check.apply(parameters(tier, master));
     Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
     for (Rule rule : Rule.values()) {
       outcomes.put(
           rule,
           rules.contains(rule)
-              ? findings.outcomes().get(rule)
+              ? results.outcomes().get(rule)
               : Outcome.of(Status.NOT_ASKED, "the run was asked for other rules"));
     }
-    List<String> doubts = new ArrayList<>(findings.doubts());
-    List<Long> freshSeeds =
-        tier.isAtLeast(Tier.NIGHTLY)
-            ? runFreshSeeds(provider, master, outcomes, doubts, check)
-            : List.of();
+    List<String> doubts = new ArrayList<>(results.doubts());
+    Duration processorTime = results.processorTime();
+    List<Long> freshSeeds = tier.isAtLeast(Tier.NIGHTLY) ? freshSeeds(master) : List.of();
+    for (long fresh : freshSeeds) {
+      RunResults more = check.apply(parameters(Tier.QUICK, fresh));
+      addFailures(fresh, more, outcomes);
+      more.doubts().forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
+      processorTime = processorTime.plus(more.processorTime());
+    }
     int needed = rules.size() == Rule.values().length ? tier.choose(1, 1, 5, 5) : 0;
-    Set<String> exempt = new HashSet<>(findings.notOffered());
+    Set<String> exempt = new HashSet<>(results.offered().rejected());
     if (tier == Tier.SMOKE) {
       exempt.addAll(Coverage.LARGE);
     }
-    List<String> missed = findings.coverage().missed(exempt, needed);
+    List<String> missed = results.coverage().missed(exempt, needed);
     if (!missed.isEmpty()) {
       doubts.add("too few cases were tried with " + String.join(", ", missed));
     }
     return new ConformanceReport(
-        Origin.of(provider, findings.capabilities()),
+        TestedCode.of(provider, results.offered().variant(), results.offered().capabilities()),
         tier,
         master,
         freshSeeds,
         outcomes,
-        findings.evidence(),
-        findings.coverage().counts(),
+        results.evidence(),
+        results.coverage().counts(),
         needed,
         doubts,
-        findings.raceSensitivity(),
-        findings.alphaSpent(),
+        results.raceSensitivity(),
+        results.alphaSpent(),
         started,
-        Duration.ofNanos(System.nanoTime() - start));
+        Duration.ofNanos(System.nanoTime() - start),
+        processorTime);
   }
 
   long masterSeed() {
     return seed.orElseGet(Seeds::ofProperty);
   }
 
-  private Task task(Tier tier, long seed) {
-    return new Task(
+  private RunParameters parameters(Tier tier, long seed) {
+    return new RunParameters(
         tier,
         seed,
         patience.orElseGet(() -> Run.patience(tier)),
@@ -235,39 +233,41 @@ public final class ConformanceRunner {
         rules.stream().sorted(Comparator.comparing(rule -> rule != FIRST)).toList());
   }
 
-  Findings checkHere(FilterProvider provider, Task task) {
-    Findings findings = new Findings();
-    findings.add(SelfCheck.of(task.tier(), task.seed(), task.rules()));
-    Run run = new Run(task.tier(), task.seed(), task.patience(), task.limit(), drawn -> {});
-    for (Rule rule : task.rules()) {
-      findings.add(rule, RuleTrial.of(rule, run, provider).outcome(), run.evidence(rule.id()));
+  private static RunResults checkHere(FilterProvider provider, RunParameters parameters) {
+    Duration before = RuleResult.processorTimeOfJvm();
+    RunResults results = new RunResults(Offered.unknown(TestedCode.variant(provider)));
+    results.add(SelfCheck.of(parameters.tier(), parameters.seed(), parameters.rules()));
+    Run run =
+        new Run(
+            parameters.tier(),
+            parameters.seed(),
+            parameters.patience(),
+            parameters.limit(),
+            drawn -> {});
+    for (Rule rule : parameters.rules()) {
+      results.add(RuleResult.of(rule, run, provider));
     }
-    findings.add(run);
-    findings.offers(provider);
-    return findings;
+    results.addTotals(
+        run.coverage().counts(),
+        run.budget().spent(),
+        RuleResult.processorTimeOfJvm().minus(before));
+    results.set(Offered.by(provider));
+    return results;
   }
 
-  private List<Long> runFreshSeeds(
-      FilterProvider provider,
-      long master,
-      Map<Rule, Outcome> outcomes,
-      List<String> doubts,
-      Check check) {
+  private static List<Long> freshSeeds(long master) {
     SplittableRandom random = new SplittableRandom(master);
-    List<Long> seeds = LongStream.generate(random::nextLong).limit(FRESH_SEEDS).boxed().toList();
-    for (long fresh : seeds) {
-      Findings findings = check.check(provider, task(Tier.QUICK, fresh));
-      findings
-          .outcomes()
-          .forEach(
-              (rule, outcome) -> {
-                if (outcome.status().isFailure() && !outcomes.get(rule).status().isFailure()) {
-                  String detail = "with seed " + fresh + ", tier quick: " + outcome.detail();
-                  outcomes.put(rule, outcome.saying(detail));
-                }
-              });
-      findings.doubts().forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
-    }
-    return seeds;
+    return LongStream.generate(random::nextLong).limit(FRESH_SEEDS).boxed().toList();
+  }
+
+  private static void addFailures(long seed, RunResults more, Map<Rule, Outcome> outcomes) {
+    more.outcomes()
+        .forEach(
+            (rule, outcome) -> {
+              if (outcome.status().isFailure() && !outcomes.get(rule).status().isFailure()) {
+                String detail = "with seed " + seed + ", tier quick: " + outcome.detail();
+                outcomes.put(rule, outcome.saying(detail));
+              }
+            });
   }
 }

@@ -42,6 +42,11 @@ import org.opentest4j.TestAbortedException;
  * {@code quick} by default, {@code smoke} for filters whose calls are slow, {@code full} or {@code
  * nightly}. {@value Rule#PROPERTY}, such as {@code R01,R49}, restricts the run to some rules.
  *
+ * <p>The provider runs in the JVM of the tests, and can end it or print in it. Surefire and Gradle
+ * fail a build if that JVM ends while tests run; nothing stops a provider that ends it after the
+ * last test, or a shutdown hook that never returns. {@link SupervisedRunner} does not run code of a
+ * provider in the JVM that calls it.
+ *
  * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
  * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed
  * 10^-9.

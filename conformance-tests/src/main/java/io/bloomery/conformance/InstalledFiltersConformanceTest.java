@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.filter.FilterProvider;
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
@@ -22,29 +22,28 @@ import org.opentest4j.TestAbortedException;
 /**
  * The rules as tests of every installed provider, without any code: list this artifact under {@code
  * dependenciesToScan} of the Surefire plugin. System properties set tier, seed and rules as for
- * {@link FilterContract}.
+ * {@link FilterContract}. Each provider is checked in a child JVM by a {@link SupervisedRunner}.
  */
 final class InstalledFiltersConformanceTest {
 
   @TestFactory
-  Stream<DynamicContainer> installedFilters() {
-    ConformanceRunner runner = new ConformanceRunner().rules(Rule.ofProperty());
-    return tests(Bloomery.installed().providers().all(), runner::run);
+  Stream<DynamicContainer> installedFilters() throws IOException {
+    SupervisedRunner runner = SupervisedRunner.of(new ConformanceRunner().rules(Rule.ofProperty()));
+    return tests(runner.variants(SupervisedRunner.installed()), runner::run);
   }
 
   /** Returns the tests of each provider, which is run when the first of its tests is executed. */
   static Stream<DynamicContainer> tests(
-      Collection<FilterProvider> providers,
-      Function<? super FilterProvider, ConformanceReport> runner) {
-    if (providers.isEmpty()) {
-      throw new IllegalStateException(ConformanceRunner.NO_PROVIDER);
-    }
-    return providers.stream()
+      Map<String, Class<? extends FilterProvider>> providers,
+      Function<? super Class<? extends FilterProvider>, ConformanceReport> runner) {
+    return providers.entrySet().stream()
         .map(
             provider ->
                 dynamicContainer(
-                    provider.variant(),
-                    Stream.of(provider).map(runner).flatMap(report -> tests(report))));
+                    provider.getKey(),
+                    Stream.of(provider.getValue())
+                        .map(runner)
+                        .flatMap(InstalledFiltersConformanceTest::tests)));
   }
 
   private static Stream<DynamicTest> tests(ConformanceReport report) {

@@ -49,7 +49,7 @@ class ConformanceRunnerTest {
 
   private static ConformanceReport report(Map<Rule, Outcome> outcomes, String... doubts) {
     return new ConformanceReport(
-        Origin.of(new StandardProvider()),
+        TestedCode.of(StandardProvider.class, "standard", Set.of()),
         Tier.QUICK,
         1,
         List.of(),
@@ -61,6 +61,7 @@ class ConformanceRunnerTest {
         1,
         0,
         Instant.EPOCH,
+        Duration.ZERO,
         Duration.ZERO);
   }
 

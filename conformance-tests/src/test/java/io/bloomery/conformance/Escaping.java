@@ -7,12 +7,12 @@ import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.LockSupport;
 
 /** Providers that end their JVM, or bring it to a standstill, and so would end what checks them. */
 final class Escaping {
@@ -35,30 +35,42 @@ final class Escaping {
     }
   }
 
-  /** Says what a JVM under supervision says in the end, as far as it can know, and ends it. */
+  /** Writes to all files that its JVM has open what might say that all is done, and ends it. */
   static final class Pretends extends PatchedProvider {
     @Override
     public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      String lies = "\nEND AAAA\nDONE \n" + "0".repeat(32) + "DONE \n";
-      System.out.print(lies);
-      try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
-        out.write(lies.getBytes(StandardCharsets.US_ASCII));
-        out.flush();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      System.out.println("says that all is done");
+      File[] open = new File("/proc/self/fd").listFiles();
+      for (File link : open == null ? new File[0] : open) {
+        try {
+          Path file = link.toPath().toRealPath();
+          if (file.toString().endsWith(".progress")) {
+            Path forged = Files.createTempFile("forged", "");
+            new ProgressFile(forged.toFile(), ProgressFile.newKey()).write(ChildTask.Mark.DONE);
+            Files.write(file, Files.readAllBytes(forged), StandardOpenOption.APPEND);
+            Files.delete(forged);
+          }
+        } catch (IOException e) {
+          // Not a file.
+        }
       }
       Runtime.getRuntime().halt(0);
       return super.create(spec, mode, limits);
     }
   }
 
-  /** Cannot be loaded under supervision. */
+  /** Ends whatever loads it. */
   static final class EndsAtOnce extends PatchedProvider {
-    EndsAtOnce() {
-      String main = SupervisedMain.class.getName();
-      if (Arrays.stream(new Throwable().getStackTrace())
-          .anyMatch(frame -> frame.getClassName().equals(main))) {
-        Runtime.getRuntime().halt(0);
+    static {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  /** Hangs whatever loads it. */
+  static final class HangsAtOnce extends PatchedProvider {
+    HangsAtOnce() {
+      while (true) {
+        LockSupport.park();
       }
     }
   }

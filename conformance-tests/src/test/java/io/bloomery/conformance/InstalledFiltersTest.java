@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.run.Tier;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.standard.StandardProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DynamicContainer;
@@ -28,7 +28,7 @@ class InstalledFiltersTest {
 
   private static ConformanceReport report(Map<Rule, Outcome> outcomes, List<String> doubts) {
     return new ConformanceReport(
-        Origin.of(new StandardProvider()),
+        TestedCode.of(StandardProvider.class, "standard", Set.of()),
         Tier.QUICK,
         1,
         List.of(),
@@ -40,13 +40,15 @@ class InstalledFiltersTest {
         1,
         0,
         Instant.EPOCH,
+        Duration.ZERO,
         Duration.ZERO);
   }
 
   /** Returns the tests by name, the one on the run itself without its rule. */
   private static Map<String, DynamicTest> tests(ConformanceReport report) {
     List<DynamicContainer> containers =
-        InstalledFiltersConformanceTest.tests(List.of(new StandardProvider()), provider -> report)
+        InstalledFiltersConformanceTest.tests(
+                Map.of("standard", StandardProvider.class), provider -> report)
             .toList();
     assertEquals(List.of("standard"), containers.stream().map(c -> c.getDisplayName()).toList());
     return containers
@@ -105,10 +107,8 @@ class InstalledFiltersTest {
 
   @Test
   void noProviderIsAFailure() {
-    List<FilterProvider> none = List.of();
-    assertThrows(
-        IllegalStateException.class,
-        () -> InstalledFiltersConformanceTest.tests(none, new ConformanceRunner()::run));
+    SupervisedRunner runner = SupervisedRunner.of(new ConformanceRunner());
+    assertThrows(IllegalStateException.class, () -> runner.variants(List.of()));
   }
 
   @Test
@@ -116,15 +116,15 @@ class InstalledFiltersTest {
     List<String> run = new ArrayList<>();
     List<DynamicContainer> containers =
         InstalledFiltersConformanceTest.tests(
-                List.of(new StandardProvider()),
+                Map.of("standard", StandardProvider.class),
                 provider -> {
-                  run.add(provider.variant());
+                  run.add(provider.getSimpleName());
                   return report(Map.of(), List.of());
                 })
             .toList();
     assertEquals(List.of(), run);
     assertTrue(containers.get(0).getChildren().count() > 0);
-    assertEquals(List.of("standard"), run);
+    assertEquals(List.of("StandardProvider"), run);
   }
 
   @Test

@@ -85,7 +85,7 @@ public final class SampleReports {
     evidence.get(Rule.R41).raced(1_400);
     evidence.get(Rule.R42).refused("before it was given up");
     return new ConformanceReport(
-        new Origin(
+        new TestedCode(
             variant,
             "com.example.Acme$1",
             Optional.of("1.0"),
@@ -102,7 +102,8 @@ public final class SampleReports {
         0.97,
         Double.NaN,
         Instant.parse("2026-11-21T01:02:03Z"),
-        Duration.ofSeconds(20));
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(33));
   }
 
   private static RateCell cell(String what, double bound, long hits) {

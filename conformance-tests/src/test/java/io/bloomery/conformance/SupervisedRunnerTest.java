@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.ConformanceReport.Status;
@@ -10,11 +11,22 @@ import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.standard.StandardProvider;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.crypto.SecretKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Checks that no provider ends a run, or passes by ending it. */
 class SupervisedRunnerTest {
@@ -23,11 +35,12 @@ class SupervisedRunnerTest {
 
   private final List<String> log = new CopyOnWriteArrayList<>();
 
-  private ConformanceReport run(ConformanceRunner runner, FilterProvider provider) {
+  private ConformanceReport run(
+      ConformanceRunner runner, Class<? extends FilterProvider> provider) {
     return SupervisedRunner.of(runner).log(log::add).run(provider);
   }
 
-  private ConformanceReport run(FilterProvider provider) {
+  private ConformanceReport run(Class<? extends FilterProvider> provider) {
     return run(new ConformanceRunner().rules(SOME).patience(Duration.ZERO), provider);
   }
 
@@ -36,10 +49,10 @@ class SupervisedRunnerTest {
     ConformanceRunner runner =
         new ConformanceRunner().rules(Set.of(Rule.R01, Rule.R11, Rule.R38, Rule.R51)).seed(7);
     ConformanceReport here = runner.run(new StandardProvider());
-    ConformanceReport there = run(runner, new StandardProvider());
+    ConformanceReport there = run(runner, StandardProvider.class);
     assertEquals(Verdict.PASS, there.verdict(), there::toString);
     assertEquals(here.toString(), there.toString());
-    assertEquals(here.origin(), there.origin());
+    assertEquals(here.code(), there.code());
     assertEquals(here.coverage(), there.coverage());
     assertEquals(here.alphaSpent(), there.alphaSpent());
     assertEquals(here.keysQueried(), there.keysQueried());
@@ -52,7 +65,7 @@ class SupervisedRunnerTest {
   @Test
   void howOftenALostUpdateShowsIsMeasuredForRulesThatRace() {
     ConformanceRunner runner = new ConformanceRunner().tier(Tier.SMOKE).rules(Set.of(Rule.R42));
-    ConformanceReport report = run(runner, new StandardProvider());
+    ConformanceReport report = run(runner, StandardProvider.class);
     assertEquals(Verdict.PASS, report.verdict(), report::toString);
     assertTrue(report.raceSensitivity() > 0, report::summary);
   }
@@ -61,7 +74,7 @@ class SupervisedRunnerTest {
   void whoeverEndsTheJvmHasBrokenTheRuleThatWasChecked() {
     ConformanceRunner runner =
         new ConformanceRunner().rules(Set.of(Rule.R01, Rule.R04, Rule.R18, Rule.R24));
-    ConformanceReport report = run(runner, new Escaping.Exits());
+    ConformanceReport report = run(runner, Escaping.Exits.class);
     assertEquals(Set.of(Rule.R01, Rule.R24), report.failures(), report::toString);
     String detail = report.outcome(Rule.R01).detail();
     assertTrue(
@@ -77,19 +90,51 @@ class SupervisedRunnerTest {
 
   @Test
   void nobodyElseCanSayThatAllIsDone() {
-    ConformanceReport report = run(new Escaping.Pretends());
+    ConformanceReport report = run(Escaping.Pretends.class);
     assertEquals(Set.of(Rule.R01, Rule.R04, Rule.R49), report.failures(), report::toString);
     assertEquals(Status.KEPT, report.outcome(Rule.R18).status());
-    assertTrue(log.contains("DONE "), log::toString);
+    assertTrue(log.contains("says that all is done"), log::toString);
   }
 
   @Test
   void aProviderThatEndsTheJvmWhenItIsLoadedBreaksAllRules() {
-    ConformanceReport report = run(new Escaping.EndsAtOnce());
+    ConformanceReport report = run(Escaping.EndsAtOnce.class);
     assertEquals(SOME, report.failures());
     assertEquals(Verdict.FAIL, report.verdict(), report::toString);
     assertTrue(
         report.outcome(Rule.R01).detail().endsWith(", while it was loaded"), report::toString);
+  }
+
+  @Test
+  void aProviderThatHangsWhenItIsLoadedBreaksAllRules() {
+    ConformanceRunner runner = new ConformanceRunner().rules(SOME).limit(Duration.ofSeconds(2));
+    ConformanceReport report = run(runner, Escaping.HangsAtOnce.class);
+    assertEquals(Verdict.FAIL, report.verdict(), report::toString);
+    assertEquals(SOME, report.failures());
+    String detail = report.outcome(Rule.R01).detail();
+    assertTrue(detail.contains("HangsAtOnce must end, but was not done after 2 s"), detail);
+  }
+
+  @Test
+  void variantsAreKnownWithoutLoadingProvidersHere() throws IOException {
+    SupervisedRunner runner = SupervisedRunner.of(new ConformanceRunner()).log(log::add);
+    assertEquals(
+        Map.of("standard", StandardProvider.class),
+        runner.variants(List.of(StandardProvider.class)));
+    ServiceConfigurationError ended =
+        assertThrows(
+            ServiceConfigurationError.class,
+            () -> runner.variants(List.of(StandardProvider.class, Escaping.EndsAtOnce.class)));
+    assertEquals(
+        "the JVM that loads " + Escaping.EndsAtOnce.class.getName() + " ended with exit code 0",
+        ended.getMessage());
+    IllegalStateException twice =
+        assertThrows(
+            IllegalStateException.class,
+            () -> runner.variants(List.of(StandardProvider.class, Escaping.Exits.class)));
+    assertTrue(
+        twice.getMessage().startsWith("each variant must have one provider, but 'standard' has "),
+        twice::getMessage);
   }
 
   @Test
@@ -99,7 +144,7 @@ class SupervisedRunnerTest {
             .rules(Set.of(Rule.R01, Rule.R04, Rule.R18))
             .patience(Duration.ZERO)
             .limit(Duration.ofSeconds(2));
-    ConformanceReport report = run(runner, new Escaping.Hangs());
+    ConformanceReport report = run(runner, Escaping.Hangs.class);
     assertEquals(Set.of(Rule.R01, Rule.R04), report.failures(), report::toString);
     assertEquals(Status.KEPT, report.outcome(Rule.R18).status(), report::toString);
     String detail = report.outcome(Rule.R04).detail();
@@ -109,22 +154,54 @@ class SupervisedRunnerTest {
 
   @Test
   void whatAProviderPrintsGoesToTheLog() {
-    ConformanceReport report = run(new Escaping.Chatters());
+    ConformanceReport report = run(Escaping.Chatters.class);
     assertEquals(Verdict.PASS, report.verdict(), report::toString);
     assertTrue(log.contains("wrapped by SHARED"), log::toString);
   }
 
   @Test
-  void aProviderThatOnlyTheCallerCanMakeIsCheckedHere() {
-    int[] created = new int[1];
-    ConformanceReport report =
-        run(
-            PatchedProvider.of(
-                (provider, inner, mode) -> {
-                  created[0]++;
-                  return new PatchedFilter(provider, inner, mode);
-                }));
-    assertEquals(Verdict.PASS, report.verdict(), report::toString);
-    assertTrue(created[0] > 0);
+  void aProviderThatOnlyTheCallerCanMakeIsNotRun() {
+    ConformanceReport report = run(PatchedProvider.of(PatchedFilter::new).getClass());
+    assertEquals(Verdict.INCONCLUSIVE, report.verdict(), report::toString);
+    assertEquals(SOME, report.failures());
+    String detail = report.outcome(Rule.R01).detail();
+    assertTrue(detail.endsWith("must have a constructor without parameters, but has none"), detail);
+  }
+
+  @Test
+  void recordsOfOthersAreNotRead(@TempDir Path folder) throws IOException {
+    File file = folder.resolve("progress").toFile();
+    SecretKey key = ProgressFile.newKey();
+    ProgressFile out = new ProgressFile(file, key);
+    out.write(Rule.R01);
+    byte[] first = Files.readAllBytes(file.toPath());
+    out.write("a case");
+    byte[] both = Files.readAllBytes(file.toPath());
+    assertEquals(List.of(Rule.R01, "a case"), read(file, key));
+    assertEquals(List.of(), read(file, ProgressFile.newKey()));
+    for (int length = 0; length < both.length; length++) {
+      Files.write(file.toPath(), Arrays.copyOf(both, length));
+      int whole = length < first.length ? 0 : 1;
+      assertEquals(List.of(Rule.R01, "a case").subList(0, whole), read(file, key));
+    }
+    for (int at = 0; at < both.length; at++) {
+      byte[] changed = both.clone();
+      changed[at] ^= 1;
+      Files.write(file.toPath(), changed);
+      int whole = at < first.length ? 0 : 1;
+      assertEquals(List.of(Rule.R01, "a case").subList(0, whole), read(file, key));
+    }
+    // The same record again, and the second one alone.
+    Files.write(file.toPath(), first);
+    Files.write(file.toPath(), first, StandardOpenOption.APPEND);
+    assertEquals(List.of(Rule.R01), read(file, key));
+    Files.write(file.toPath(), Arrays.copyOfRange(both, first.length, both.length));
+    assertEquals(List.of(), read(file, key));
+  }
+
+  private static List<Object> read(File file, SecretKey key) throws IOException {
+    List<Object> records = new ArrayList<>();
+    ProgressFile.read(file, key, records::add);
+    return records;
   }
 }

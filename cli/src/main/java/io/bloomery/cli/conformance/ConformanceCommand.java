@@ -1,17 +1,16 @@
 package io.bloomery.cli.conformance;
 
-import io.bloomery.Bloomery;
 import io.bloomery.cli.option.CountConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Likeness;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,8 +27,9 @@ import picocli.CommandLine.Option;
       "Your own variants are checked too: name their jars, or set BLOOMERY_PATH. If a"
           + " variant fails, the rules that it breaks are listed, each with the smallest example"
           + " found and a command that repeats it.",
-      "Each variant is checked in a separate JVM: if it ends that JVM, or hangs, it has"
-          + " broken the rule that was being checked."
+      "Each variant is checked in a separate JVM, and none of its code runs in this one: if"
+          + " it ends that JVM, or hangs, it has broken the rule that was being checked. What it"
+          + " prints is shown on standard error."
     },
     exitCodeList = {
       "0:every variant keeps every rule that applies to it",
@@ -42,8 +42,6 @@ import picocli.CommandLine.Option;
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
 public final class ConformanceCommand extends SessionCommand {
 
-  /** The environment variable with further variants on the class path. */
-  private static final String CLASS_PATH = "BLOOMERY_PATH";
 
   @Option(
       names = "--provider",
@@ -81,7 +79,7 @@ public final class ConformanceCommand extends SessionCommand {
   @Option(
       names = "--rule",
       paramLabel = "RULE",
-      description = "Check this rule only, such as R11; may be given more than once.")
+      description = "Check these rules only, such as R11 or R11,R49; may be given more than once.")
   private List<String> rules = List.of();
 
   @Option(
@@ -111,26 +109,30 @@ public final class ConformanceCommand extends SessionCommand {
     ProviderChecks check =
         ProviderChecks.of(session(), tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
-      Collection<FilterProvider> providers = load(check, plugins);
+      Map<String, Class<? extends FilterProvider>> providers =
+          chosen(check.variants(plugins.providers()));
       return json ? check.printJson(providers) : check.printText(providers, paths, verbose);
     }
   }
 
-  private Collection<FilterProvider> load(ProviderChecks check, PluginPath plugins)
-      throws Failure, IOException {
-    if (!paths.isEmpty() || System.getenv(CLASS_PATH) != null) {
-      check.loadElsewhere(plugins.all());
-    }
-    return chosen(plugins.addedTo(session().bloomery()));
-  }
-
-  private Collection<FilterProvider> chosen(Bloomery bloomery) throws Failure {
+  private Map<String, Class<? extends FilterProvider>> chosen(
+      Map<String, Class<? extends FilterProvider>> all) throws Failure {
     if (variants.isEmpty()) {
-      return bloomery.providers().all();
+      return all;
     }
-    List<FilterProvider> chosen = new ArrayList<>();
-    for (String variant : new LinkedHashSet<>(variants)) {
-      chosen.add(Failure.usageIfRefused(() -> bloomery.providers().get(variant)));
+    Map<String, Class<? extends FilterProvider>> chosen = new LinkedHashMap<>();
+    for (String variant : variants) {
+      if (!all.containsKey(variant)) {
+        throw Failure.usage(
+            "no provider for variant '"
+                + variant
+                + "'; installed: "
+                + String.join(", ", all.keySet())
+                + Likeness.nearest(variant, all.keySet())
+                    .map(name -> "; did you mean '" + name + "'?")
+                    .orElse(""));
+      }
+      chosen.put(variant, all.get(variant));
     }
     return chosen;
   }

@@ -27,9 +27,9 @@ final class ConformanceJson {
   private static void write(JsonGenerator json, ConformanceReport report) throws IOException {
     json.writeStartObject();
     json.writeStringField("variant", report.variant());
-    json.writeStringField("class", report.origin().className());
-    json.writeStringField("version", report.origin().version().orElse(null));
-    json.writeStringField("jarSha256", report.origin().jarSha256().orElse(null));
+    json.writeStringField("class", report.code().className());
+    json.writeStringField("version", report.code().version().orElse(null));
+    json.writeStringField("jarSha256", report.code().jarSha256().orElse(null));
     json.writeStringField("tier", report.tier().toString());
     // As text, since most programs read numbers as doubles, which cannot represent every seed.
     json.writeStringField("seed", Long.toString(report.seed()));
@@ -45,6 +45,7 @@ final class ConformanceJson {
     json.writeNumberField("alphaSpent", report.alphaSpent());
     json.writeStringField("started", report.started().toString());
     json.writeNumberField("seconds", report.duration().toNanos() / NANOS);
+    json.writeNumberField("processorSeconds", report.processorTime().toNanos() / NANOS);
     json.writeNumberField("casesNeeded", report.casesNeeded());
     json.writeObjectFieldStart("coverage");
     for (Map.Entry<String, Integer> cases : report.coverage().entrySet()) {

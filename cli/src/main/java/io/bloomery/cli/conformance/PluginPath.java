@@ -1,6 +1,5 @@
 package io.bloomery.cli.conformance;
 
-import io.bloomery.Bloomery;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
@@ -35,12 +34,10 @@ final class PluginPath implements AutoCloseable {
 
   private PluginPath(Map<Path, List<Path>> places) {
     this.places = places;
-    this.loader = loader(all(), PluginPath.class.getClassLoader());
-  }
-
-  /** Returns all places that are searched for variants. */
-  List<Path> all() {
-    return places.values().stream().flatMap(List::stream).toList();
+    this.loader =
+        loader(
+            places.values().stream().flatMap(List::stream).toList(),
+            PluginPath.class.getClassLoader());
   }
 
   /**
@@ -98,44 +95,39 @@ final class PluginPath implements AutoCloseable {
   }
 
   /**
-   * Finds the providers on this path and adds them to the installed ones.
+   * Returns the classes of the installed providers and of those on this path, without running any
+   * of their code.
    *
-   * @throws Failure if a place has no provider, a provider cannot be loaded, or two have the same
-   *     name
+   * @throws Failure if a place has no provider, or a class cannot be found
    */
-  Bloomery addedTo(Bloomery installed) throws Failure, IOException {
-    List<FilterProvider> added = load();
-    List<URI> origins = added.stream().map(PluginPath::origin).toList();
+  List<Class<? extends FilterProvider>> providers() throws Failure, IOException {
+    List<Class<? extends FilterProvider>> all = all(loader);
+    // The others are installed, and found as such.
+    List<URI> origins =
+        all.stream()
+            .filter(provider -> provider.getClassLoader() == loader)
+            .map(PluginPath::origin)
+            .toList();
     for (Map.Entry<Path, List<Path>> place : places.entrySet()) {
       if (place.getValue().stream().map(Path::toUri).noneMatch(origins::contains)) {
         throw Failure.file(place.getKey().toString(), whyNothingIsAdded(place.getValue()));
       }
     }
-    List<FilterProvider> all = new ArrayList<>(installed.providers().all());
-    all.addAll(added);
-    try {
-      return Bloomery.with(all.toArray(FilterProvider[]::new));
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
-    } catch (RuntimeException e) {
-      throw Failure.loading(e, OPTION);
-    }
+    return all;
   }
 
-  private List<FilterProvider> load() throws Failure {
+  private static List<Class<? extends FilterProvider>> all(ClassLoader loader) throws Failure {
     try {
       return ServiceLoader.load(FilterProvider.class, loader).stream()
-          // The others are installed, and found as such.
-          .filter(provider -> provider.type().getClassLoader() == loader)
-          .map(ServiceLoader.Provider::get)
+          .<Class<? extends FilterProvider>>map(ServiceLoader.Provider::type)
           .toList();
     } catch (ServiceConfigurationError | LinkageError e) {
       throw Failure.loading(e, OPTION);
     }
   }
 
-  private static URI origin(FilterProvider provider) {
-    CodeSource source = provider.getClass().getProtectionDomain().getCodeSource();
+  private static URI origin(Class<?> provider) {
+    CodeSource source = provider.getProtectionDomain().getCodeSource();
     return URI.create(source.getLocation().toString());
   }
 

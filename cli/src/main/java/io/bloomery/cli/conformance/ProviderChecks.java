@@ -21,7 +21,9 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -39,8 +41,7 @@ final class ProviderChecks {
 
   private ProviderChecks(Session session, ConformanceRunner runner, Optional<Path> reports) {
     this.session = session;
-    // The output of providers must not be mistaken for that of this command, and a provider must
-    // not be able to end this process.
+    // The output of providers must not be mistaken for that of this command.
     this.runner =
         SupervisedRunner.of(runner).log(line -> session.err().println(VisibleText.line(line)));
     this.reports = reports;
@@ -50,7 +51,7 @@ final class ProviderChecks {
    * Returns the checks that the options describe.
    *
    * @param seed null for a random seed
-   * @param rules empty for all rules
+   * @param rules rules, or several separated by commas; empty for all rules
    * @param reports the folder to write reports to, if any
    * @throws Failure if the tier or a rule does not exist
    */
@@ -74,20 +75,19 @@ final class ProviderChecks {
   }
 
   /**
-   * Loads the variants in another JVM first: a variant that exits the JVM while it is loaded must
-   * not end this one, as if all rules were kept.
+   * Returns providers by variant.
    *
-   * @throws Failure if a variant ends the JVM that loads it
+   * @throws Failure if one cannot be loaded, or two have the same variant
    */
-  void loadElsewhere(Collection<Path> places) throws Failure {
-    Optional<String> end = runner.endWhileLoading(places);
-    if (end.isPresent()) {
-      throw Failure.usage(
-          "a variant must let the program go on that loads it, but a Java "
-              + end.get()
-              + " while it did; take it out of "
-              + PluginPath.OPTION
-              + " or BLOOMERY_PATH");
+  Map<String, Class<? extends FilterProvider>> variants(
+      Collection<Class<? extends FilterProvider>> providers) throws Failure, IOException {
+    try {
+      return runner.variants(providers);
+    } catch (ServiceConfigurationError e) {
+      throw Failure.loadingElsewhere(
+          String.valueOf(e.getMessage()), PluginPath.OPTION + " or BLOOMERY_PATH", e);
+    } catch (IllegalStateException e) {
+      throw Failure.usage(e.getMessage());
     }
   }
 
@@ -97,9 +97,10 @@ final class ProviderChecks {
 
   private static Set<Rule> rules(List<String> names) throws Failure {
     Set<Rule> rules = EnumSet.noneOf(Rule.class);
-    for (String name : names) {
+    // Not split by picocli, which prints a warning about quotes in them.
+    for (String name : String.join(",", names).split(",", -1)) {
       try {
-        rules.add(Rule.valueOf(name.toUpperCase(Locale.ROOT)));
+        rules.add(Rule.valueOf(name.strip().toUpperCase(Locale.ROOT)));
       } catch (IllegalArgumentException e) {
         throw Failure.usage(
             "no rule is named '" + name + "'; 'bloomery conformance --list' lists them");
@@ -113,7 +114,8 @@ final class ProviderChecks {
    *
    * @param isVerbose whether to print the number of cases and the slowest rules as well
    */
-  int printText(Collection<FilterProvider> providers, List<Path> paths, boolean isVerbose)
+  int printText(
+      Map<String, Class<? extends FilterProvider>> providers, List<Path> paths, boolean isVerbose)
       throws Failure, IOException {
     return run(
         providers,
@@ -127,29 +129,26 @@ final class ProviderChecks {
   }
 
   /** Prints an array with an object for each provider, and returns the exit code. */
-  int printJson(Collection<FilterProvider> providers) throws Failure, IOException {
+  int printJson(Map<String, Class<? extends FilterProvider>> providers)
+      throws Failure, IOException {
     List<ConformanceReport> reports = new ArrayList<>();
     int exitCode = run(providers, reports::add);
     Json.print(session, out -> ConformanceJson.write(out, reports));
     return exitCode;
   }
 
-  private int run(Collection<FilterProvider> providers, Action action) throws Failure, IOException {
-    if (providers.isEmpty()) {
-      throw Failure.usage(
-          "no variant is installed, so that nothing would be tested; name a jar with one, as in"
-              + " --path acme-filter.jar");
-    }
+  private int run(Map<String, Class<? extends FilterProvider>> providers, Action action)
+      throws Failure, IOException {
     Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
     int number = 0;
-    for (FilterProvider provider : providers) {
+    for (Map.Entry<String, Class<? extends FilterProvider>> provider : providers.entrySet()) {
       ConformanceReport report =
           Progress.during(
               session,
-              "testing " + provider.variant(),
+              "testing " + provider.getKey(),
               ++number,
               providers.size(),
-              () -> runner.run(provider));
+              () -> runner.run(provider.getValue()));
       verdicts.add(report.verdict());
       action.accept(report);
       save(report);

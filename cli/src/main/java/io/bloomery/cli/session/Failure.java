@@ -169,11 +169,20 @@ public final class Failure extends Exception {
 
   /** Returns the failure of a variant that was found in a place but cannot be used. */
   public static Failure loading(Throwable e, String place) {
+    String cause = e.getCause() == null ? "" : ", since " + firstLine(e.getCause().toString());
+    return loading(firstLine(e.toString()) + cause, place, e);
+  }
+
+  /** Returns the failure of a variant that cannot be loaded in another JVM, for some reason. */
+  public static Failure loadingElsewhere(String reason, String place, Throwable e) {
+    return loading(firstLine(reason), place, e);
+  }
+
+  private static Failure loading(String reason, String place, Throwable e) {
     return new Failure(
         ExitCode.USAGE,
         "a variant cannot be loaded: "
-            + firstLine(e.toString())
-            + (e.getCause() == null ? "" : ", since " + firstLine(e.getCause().toString()))
+            + reason
             + "; take it out of "
             + place
             + ", or get one made for this version",

@@ -8,19 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Main;
+import io.bloomery.cli.Plugin;
 import io.bloomery.cli.PluginVariant;
 import io.bloomery.cli.Run;
-import io.bloomery.cli.SetVariant;
+import io.bloomery.cli.SetVariant.Fault;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.cli.session.Terminal;
 import io.bloomery.conformance.Rule;
-import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterLimits;
-import io.bloomery.filter.FilterProvider;
-import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +28,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,22 +38,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Checks what is run and printed; that all rules run in the finished jar is checked there. */
 class ConformanceCommandTest {
 
-  private static final FilterProvider SOUND = new SetVariant(SetVariant.Fault.NONE);
-  private static final FilterProvider FORGETFUL =
-      new SetVariant(SetVariant.Fault.FORGETS_ONE_IN_A_THOUSAND);
+  @TempDir private static Path plugins;
 
-  private static Run conformance(FilterProvider provider, Object... arguments) {
-    return Run.with(
-        InputStream.nullInputStream(),
-        () -> provider == null ? Bloomery.with() : Bloomery.with(provider),
-        "conformance",
-        arguments);
+  private static Path plugin(Fault fault) throws IOException {
+    Path folder = plugins.resolve(fault.name());
+    return Files.isDirectory(folder) ? folder : PluginVariant.compile(folder, fault);
+  }
+
+  /** Checks a variant with a fault. */
+  private static Run conformance(Fault fault, Object... arguments) throws IOException {
+    return conformance(plugin(fault), arguments);
+  }
+
+  private static Run conformance(Path plugin, Object... arguments) {
+    return Run.of("conformance", "--path", plugin, "--provider", "set", arguments);
   }
 
   @Test
   void reportsAreWrittenForThoseThatPassAndThoseThatFail(@TempDir Path folder) throws IOException {
     Path reports = folder.resolve("new").resolve("reports");
-    Run run = conformance(FORGETFUL, "--rule", "R01", "--report", reports);
+    Run run = conformance(Fault.FORGETS_ONE_IN_A_THOUSAND, "--rule", "R01", "--report", reports);
     assertEquals(ExitCode.NONE, run.exitCode(), run.err());
     assertTrue(Files.readString(reports.resolve("set.json")).contains("\"FAIL\""));
     assertTrue(Files.readString(reports.resolve("set.md")).contains("R01"));
@@ -64,7 +66,7 @@ class ConformanceCommandTest {
   @Test
   void aFolderThatCannotBeMadeIsAnError(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
-    Run run = conformance(SOUND, "--rule", "R04", "--report", file.resolve("reports"));
+    Run run = conformance(Fault.NONE, "--rule", "R04", "--report", file.resolve("reports"));
     assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.out());
     assertTrue(run.err().contains("reports"), run.err());
   }
@@ -79,8 +81,10 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void aBrokenRuleIsShownWithACommandThatShowsItAgain() {
-    Run run = conformance(FORGETFUL, "--rule", "R01", "--rule", "R04", "--seed", "-17");
+  void aBrokenRuleIsShownWithACommandThatShowsItAgain() throws IOException {
+    Run run =
+        conformance(
+            Fault.FORGETS_ONE_IN_A_THOUSAND, "--rule", "R01", "--rule", "R04", "--seed", "-17");
     assertEquals(ExitCode.NONE, run.exitCode());
     assertEquals("", run.err());
     List<String> lines = run.out().lines().toList();
@@ -90,17 +94,19 @@ class ConformanceCommandTest {
     String command = lines.get(lines.size() - 1);
     assertEquals(lines.size(), Set.copyOf(lines).size(), run.out());
     assertEquals(
-        "    bloomery conformance --provider set --tier quick --seed -17 --rule R01", command);
+        "    bloomery conformance --path "
+            + plugin(Fault.FORGETS_ONE_IN_A_THOUSAND)
+            + " --provider set --tier quick --seed -17 --rule R01",
+        command);
     Object[] arguments = command.strip().split(" ", -1);
-    Run again = conformance(FORGETFUL, Arrays.copyOfRange(arguments, 2, arguments.length));
+    Run again = Run.of(Arrays.copyOfRange(arguments, 1, arguments.length));
     assertEquals(ExitCode.NONE, again.exitCode());
     assertEquals(lines.subList(1, lines.size()), again.out().lines().skip(1).toList());
   }
 
   @Test
-  void theSmallestExampleIsShown() {
-    Run run =
-        conformance(new SetVariant(SetVariant.Fault.PUTS_SOMETHING_WHEN_OPENED), "--rule", "R49");
+  void theSmallestExampleIsShown() throws IOException {
+    Run run = conformance(Fault.PUTS_SOMETHING_WHEN_OPENED, "--rule", "R49");
     assertEquals(ExitCode.NONE, run.exitCode());
     // The size of a set depends on its content, so an empty one fails before any action.
     assertTrue(run.out().contains(": after []: "), run.out());
@@ -111,38 +117,65 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void aRunOfSomeRulesSaysSo() {
-    Run run = conformance(SOUND, "--rule", "R04", "--seed", "5");
+  void aRunOfSomeRulesSaysSo() throws IOException {
+    Run run = conformance(Fault.NONE, "--rule", "R04", "--seed", "5");
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     int all = Rule.values().length;
     assertTrue(run.out().startsWith("set: PASS 1/1 | 1 of " + all + " rules asked for"), run.out());
-    assertTrue(run.out().endsWith(" | seed 5\n"), run.out());
+    assertTrue(run.out().matches("(?s).* \\| [0-9.]+ s of processor time \\| seed 5\n"), run.out());
   }
 
   @Test
-  void oneFaultIsShownOnceWithAllThatItBreaks() {
-    Run run =
-        conformance(
-            new PluginVariant() {
-              @Override
-              public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+  void oneFaultIsShownOnceWithAllThatItBreaks() throws IOException {
+    Plugin.writeService(plugins.resolve("lazy"), "acme.Lazy");
+    Path lazy =
+        Plugin.compile(
+            plugins.resolve("lazy"),
+            "Lazy",
+            """
+            class Lazy extends io.bloomery.cli.PluginVariant {
+              public io.bloomery.filter.Filter create(
+                  io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
+                  io.bloomery.filter.FilterLimits limits) {
                 throw new IllegalStateException("not today");
               }
-            },
-            "--rule",
-            "R04",
-            "--rule",
-            "R06",
-            "--rule",
-            "R07");
-    assertEquals(ExitCode.NONE, run.exitCode());
+            }
+            """);
+    Run run = conformance(lazy, "--rule", "R04,r06", "--rule", " R07");
+    assertEquals(ExitCode.NONE, run.exitCode(), run.err());
     assertTrue(run.out().contains("\n    also breaks R06, R07\n"), run.out());
     assertEquals(1, run.out().split("not today", -1).length - 1, run.out());
   }
 
+  /** A program reads the output, and a provider has the same streams as its JVM. */
   @Test
-  void whoeverAsksSeesWhatWasTriedAndWhatTookLong() {
-    Run run = conformance(SOUND, "--rule", "R01", "--verbose");
+  void whatAVariantPrintsIsNotInTheOutput() throws IOException {
+    Plugin.writeService(plugins.resolve("loud"), "acme.Loud");
+    Path loud =
+        Plugin.compile(
+            plugins.resolve("loud"),
+            "Loud",
+            """
+            class Loud extends io.bloomery.cli.PluginVariant {
+              static { System.out.println("initialized"); }
+              public Loud() {
+                System.out.println("created");
+                System.err.println("an \\u001b[31merror");
+                new Thread(() -> System.out.println("in a thread")).start();
+              }
+            }
+            """);
+    Run run = conformance(loud, "--rule", "R04", "--json");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals("PASS", JsonObjects.parse(run.out()).get(0).get("verdict"));
+    List<String> lines = run.err().lines().distinct().sorted().toList();
+    assertEquals(
+        List.of("an \\x1b[31merror", "created", "in a thread", "initialized"), lines, run.err());
+  }
+
+  @Test
+  void whoeverAsksSeesWhatWasTriedAndWhatTookLong() throws IOException {
+    Run run = conformance(Fault.NONE, "--rule", "R01", "--verbose");
     assertEquals(ExitCode.OK, run.exitCode(), run.out());
     assertTrue(run.out().contains("\n  cases tried:\n"), run.out());
     assertTrue(run.out().matches("(?s).* [1-9]\\d*  1 to 9 keys\n.*"), run.out());
@@ -159,17 +192,8 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void aBrokenRuleOutweighsARunThatProvedNothing() {
-    Run run =
-        Run.with(
-            InputStream.nullInputStream(),
-            () ->
-                Bloomery.with(
-                    Bloomery.installed().providers().get("standard"),
-                    new SetVariant(SetVariant.Fault.FORGETS_ALL_ON_REMOVE)),
-            "conformance",
-            "--rule",
-            "R54");
+  void aBrokenRuleOutweighsARunThatProvedNothing() throws IOException {
+    Run run = conformance(Fault.FORGETS_ALL_ON_REMOVE, "--provider", "standard", "--rule", "R54");
     assertTrue(run.out().contains("set: FAIL 0/1"), run.out());
     assertTrue(run.out().contains("standard: INCONCLUSIVE 0/0"), run.out());
     assertEquals(ExitCode.NONE, run.exitCode());
@@ -177,13 +201,15 @@ class ConformanceCommandTest {
 
   @Test
   void programsGetTheSameAndMore() throws IOException {
-    Run run = conformance(FORGETFUL, "--rule", "R01", "--rule", "R04", "--json");
+    Run run =
+        conformance(Fault.FORGETS_ONE_IN_A_THOUSAND, "--rule", "R01", "--rule", "R04", "--json");
     assertEquals(ExitCode.NONE, run.exitCode());
     List<Map<String, Object>> reports = JsonObjects.parse(run.out());
     assertEquals(1, reports.size());
     Map<String, Object> report = reports.get(0);
     assertEquals("set", report.get("variant"));
-    assertEquals(SetVariant.class.getName(), report.get("class"));
+    assertEquals("acme.Acme", report.get("class"));
+    assertTrue((double) report.get("processorSeconds") > 0, run.out());
     assertNull(report.get("jarSha256"));
     assertEquals("quick", report.get("tier"));
     assertEquals("20261121", report.get("seed"));
@@ -200,12 +226,12 @@ class ConformanceCommandTest {
 
   @Test
   void aNightlyRunSaysItsSeedFirst() throws IOException {
-    Run run = conformance(SOUND, "--tier", "nightly", "--rule", "R04", "--json");
+    Run run = conformance(Fault.NONE, "--tier", "nightly", "--rule", "R04", "--json");
     assertEquals(ExitCode.OK, run.exitCode(), run.out());
     String seed = (String) JsonObjects.parse(run.out()).get(0).get("seed");
     assertEquals("bloomery: seed " + seed + "; --seed " + seed + " repeats this run\n", run.err());
     // Printed even if the run fails.
-    Run failed = conformance(SOUND, "--tier", "nightly", "--provider", "none");
+    Run failed = conformance(Fault.NONE, "--tier", "nightly", "--provider", "none");
     assertTrue(failed.err().startsWith("bloomery: seed "), failed.err());
     assertFalse(failed.err().contains(seed), failed.err());
   }
@@ -225,33 +251,27 @@ class ConformanceCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--provider none   | no provider for variant 'none'; installed: set",
-        "--provider sett   | no provider for variant 'sett'; installed: set; did you mean 'set'?",
+        "--provider none   | no provider for variant 'none'; installed: ALL",
+        "--provider sett   | no provider for variant 'sett'; installed: ALL; did you mean 'set'?",
         "--rule R99        | no rule is named 'R99'; 'bloomery conformance --list' lists them",
         "--rule all        | no rule is named 'all'; 'bloomery conformance --list' lists them",
         "--tier quik       | tier must be smoke, quick, full or nightly, but was quik",
         "--seed x          | invalid value for option '--seed': must be a whole number, but was"
             + " 'x'; for a million write 1000000 or 1M; try 'bloomery conformance --help'",
       })
-  void whatDoesNotExistIsSaid(String arguments, String message) {
-    Run run = conformance(SOUND, (Object[]) arguments.strip().split(" +"));
-    assertEquals("bloomery: " + message + "\n", run.err());
+  void whatDoesNotExistIsSaid(String arguments, String message) throws IOException {
+    Run run = conformance(Fault.NONE, (Object[]) arguments.strip().split(" +"));
+    String all =
+        Stream.concat(Stream.of("set"), Bloomery.installed().providers().variants().stream())
+            .sorted()
+            .collect(Collectors.joining(", "));
+    assertEquals("bloomery: " + message.replace("ALL", all) + "\n", run.err());
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertEquals("", run.out());
   }
 
   @Test
-  void noVariantAtAllIsAnError() {
-    Run run = conformance(null);
-    assertEquals(
-        "bloomery: no variant is installed, so that nothing would be tested; name a jar with one,"
-            + " as in --path acme-filter.jar\n",
-        run.err());
-    assertEquals(ExitCode.USAGE, run.exitCode());
-  }
-
-  @Test
-  void whoeverWatchesSeesWhatIsTestedUntilItIsDone() {
+  void whoeverWatchesSeesWhatIsTestedUntilItIsDone() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Session session =
@@ -260,8 +280,18 @@ class ConformanceCommandTest {
             new StandardOutput(out),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             new Terminal(false, true, false),
-            () -> Bloomery.with(SOUND));
-    assertEquals(0, Main.run(session, "conformance", "--rule", "R04"));
+            Bloomery::installed);
+    assertEquals(
+        0,
+        Main.run(
+            session,
+            "conformance",
+            "--path",
+            plugin(Fault.NONE).toString(),
+            "--provider",
+            "set",
+            "--rule",
+            "R04"));
     String shown = err.toString(StandardCharsets.UTF_8);
     assertTrue(shown.matches("(\\rtesting set, 1 of 1, \\d+ s)+\\r+ *\\r+"), shown);
     assertFalse(out.toString(StandardCharsets.UTF_8).contains("\r"));

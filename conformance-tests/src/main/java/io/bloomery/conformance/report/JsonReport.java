@@ -3,8 +3,8 @@ package io.bloomery.conformance.report;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.Origin;
 import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.TestedCode;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Evidence;
 import io.bloomery.conformance.statistics.FalseAlarmBudget;
@@ -57,9 +57,9 @@ final class JsonReport {
   }
 
   private JsonObject result() {
-    Origin suite = Origin.ofSuite();
+    TestedCode suite = TestedCode.ofSuite();
     return new JsonObject()
-        .with("provider", provider(report.origin()))
+        .with("provider", provider(report.code()))
         .with(
             "suite",
             new JsonObject()
@@ -77,13 +77,13 @@ final class JsonReport {
         .with("rules", Arrays.stream(Rule.values()).map(this::result).toList());
   }
 
-  private static JsonObject provider(Origin origin) {
+  private static JsonObject provider(TestedCode code) {
     return new JsonObject()
-        .with("variant", origin.variant())
-        .with("class", origin.className())
-        .with("version", origin.version())
-        .with("jarSha256", sha256(origin.jarSha256()))
-        .with("capabilities", origin.capabilities().stream().map(Enum::name).toList());
+        .with("variant", code.variant())
+        .with("class", code.className())
+        .with("version", code.version())
+        .with("jarSha256", sha256(code.jarSha256()))
+        .with("capabilities", code.capabilities().stream().map(Enum::name).toList());
   }
 
   // The message about an unreadable jar contains folder names of the machine.
@@ -193,6 +193,7 @@ final class JsonReport {
         .with("summary", report.summary())
         .with("started", report.started().toString())
         .with("seconds", seconds(report.duration()))
+        .with("processorSeconds", seconds(report.processorTime()))
         .with(
             "java",
             new JsonObject()

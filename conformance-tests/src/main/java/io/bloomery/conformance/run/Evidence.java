@@ -1,17 +1,19 @@
 package io.bloomery.conformance.run;
 
-import io.bloomery.conformance.internal.kit.Message;
 import io.bloomery.conformance.statistics.RateCell;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The evidence that the check of one rule has collected in a run, for the report. */
-public final class Evidence {
+public final class Evidence implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   private final List<RateCell> rates = new ArrayList<>();
   private final Map<String, Inputs> inputs = new TreeMap<>();
@@ -21,7 +23,7 @@ public final class Evidence {
   private long maxAllocated;
   private long slowestNanos;
 
-  private final Runnable progress;
+  private transient Runnable progress;
 
   /**
    * Creates empty evidence.
@@ -41,37 +43,13 @@ public final class Evidence {
     progress.run();
   }
 
-  /** Writes all evidence. */
-  public synchronized void writeTo(DataOutput out) throws IOException {
-    Message.writeList(out, rates, Message::writeRate);
-    Message.writeList(
-        out,
-        List.copyOf(inputs.entrySet()),
-        (to, kind) -> {
-          Message.writeText(to, kind.getKey());
-          to.writeLong(kind.getValue().refused());
-          to.writeLong(kind.getValue().accepted());
-        });
-    Message.writeList(out, notes, Message::writeText);
-    out.writeLong(keysQueried);
-    out.writeLong(rounds);
-    out.writeLong(maxAllocated);
-    out.writeLong(slowestNanos);
+  private synchronized void writeObject(ObjectOutputStream out) throws IOException {
+    out.defaultWriteObject();
   }
 
-  /** Reads evidence written by {@link #writeTo}. */
-  public static Evidence readFrom(DataInput in) throws IOException {
-    Evidence seen = new Evidence();
-    seen.rates.addAll(Message.readList(in, Message::readRate));
-    for (int kinds = in.readInt(); kinds > 0; kinds--) {
-      seen.inputs.put(Message.readText(in), new Inputs(in.readLong(), in.readLong()));
-    }
-    seen.notes.addAll(Message.readList(in, Message::readText));
-    seen.keysQueried = in.readLong();
-    seen.rounds = in.readLong();
-    seen.maxAllocated = in.readLong();
-    seen.slowestNanos = in.readLong();
-    return seen;
+  private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+    in.defaultReadObject();
+    progress = () -> {};
   }
 
   /**
@@ -80,7 +58,7 @@ public final class Evidence {
    * @param refused the number rejected as malformed
    * @param accepted the number accepted, and written again as the same bytes
    */
-  public record Inputs(long refused, long accepted) {
+  public record Inputs(long refused, long accepted) implements Serializable {
     private Inputs plus(Inputs other) {
       return new Inputs(refused + other.refused, accepted + other.accepted);
     }

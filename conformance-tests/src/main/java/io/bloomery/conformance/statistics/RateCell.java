@@ -1,5 +1,7 @@
 package io.bloomery.conformance.statistics;
 
+import java.io.Serializable;
+
 /**
  * A number of hits among independent trials, and its judgement.
  *
@@ -8,7 +10,8 @@ package io.bloomery.conformance.statistics;
  * @param bound the bound that the rate must not exceed, or fall below
  * @param tail the probability of this number of hits, or a more extreme one, at the bound
  */
-public record RateCell(RateSample sample, Side side, double bound, double tail) {
+public record RateCell(RateSample sample, Side side, double bound, double tail)
+    implements Serializable {
 
   /** The probability that one judgement fails a filter whose rate is just within the bound. */
   public static final double ALPHA = 1e-13;

@@ -1,5 +1,7 @@
 package io.bloomery.conformance.statistics;
 
+import java.io.Serializable;
+
 /**
  * A measurement of the false-positive rate of some filters.
  *
@@ -12,7 +14,8 @@ package io.bloomery.conformance.statistics;
  * @param hits X, the number of them that were found
  */
 public record RateSample(
-    String what, long keys, int filters, int probes, long bits, long trials, long hits) {
+    String what, long keys, int filters, int probes, long bits, long trials, long hits)
+    implements Serializable {
 
   private static final double HALF_ERROR = 0.5e-6;
 

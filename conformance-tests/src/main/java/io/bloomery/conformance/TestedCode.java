@@ -24,36 +24,25 @@ import java.util.Set;
  * @param jarSha256 the SHA-256 of the jar in hexadecimal; empty if classes are not in a jar
  * @param capabilities the capabilities of the filters, as far as rules depend on them
  */
-public record Origin(
+public record TestedCode(
     String variant,
     String className,
     Optional<String> version,
     Optional<String> jarSha256,
     Set<Capability> capabilities) {
 
-  static Origin of(FilterProvider provider) {
-    return of(provider, capabilities(provider));
-  }
-
-  static Origin of(FilterProvider provider, Set<Capability> capabilities) {
-    Class<?> code = provider.getClass();
-    return new Origin(
-        variant(provider),
+  static TestedCode of(Class<?> code, String variant, Set<Capability> capabilities) {
+    return new TestedCode(
+        variant,
         code.getName(),
         Optional.ofNullable(code.getPackage().getImplementationVersion()),
-        jar(code).map(Origin::sha256),
+        jar(code).map(TestedCode::sha256),
         capabilities);
   }
 
-  /** Returns the origin of the suite itself. */
-  public static Origin ofSuite() {
-    Class<?> code = Origin.class;
-    return new Origin(
-        "",
-        code.getPackageName(),
-        Optional.ofNullable(code.getPackage().getImplementationVersion()),
-        jar(code).map(Origin::sha256),
-        Set.of());
+  /** Returns the code of the suite itself. */
+  public static TestedCode ofSuite() {
+    return of(TestedCode.class, "", Set.of());
   }
 
   /** Returns the capabilities of filters; queries the provider for some. */
@@ -73,7 +62,7 @@ public record Origin(
   }
 
   // A provider without a name is rejected by the rules, not here.
-  private static String variant(FilterProvider provider) {
+  static String variant(FilterProvider provider) {
     try {
       return String.valueOf(provider.variant());
     } catch (RuntimeException e) {
