@@ -7,6 +7,7 @@ import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Watchdog;
 import io.bloomery.conformance.internal.check.Watchdog.StuckError;
 import io.bloomery.conformance.internal.kit.InconclusiveError;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -96,7 +97,7 @@ record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
    * rule.
    */
   private static String detail(Throwable failure) {
-    StringBuilder detail = new StringBuilder(failure.toString());
+    StringBuilder detail = new StringBuilder(Subject.text(failure));
     first(failure, RuleTrial::isOfProvider).ifPresent(at -> detail.append("\nat ").append(at));
     first(failure, RuleTrial::isOfRule).ifPresent(at -> detail.append("\nat ").append(at));
     return detail.toString();

@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -189,6 +190,56 @@ class ConformanceRunnerTest {
           detail.contains("\nat io.bloomery.conformance.internal.rules.MembershipRules.check"),
           detail);
       assertEquals(Status.KEPT, report.outcome(Rule.R45).status());
+    }
+  }
+
+  /** A filter without text that loses every hash, or throws what has no text either. */
+  private static final class Textless extends PatchedFilter {
+    private final boolean isThrowing;
+
+    Textless(PatchedProvider provider, MergeableFilter inner, ThreadMode mode, boolean isThrowing) {
+      super(provider, inner, mode);
+      this.isThrowing = isThrowing;
+    }
+
+    @Override
+    public boolean put(long hash) {
+      if (isThrowing) {
+        throw new IllegalStateException() {
+          @Override
+          public String getMessage() {
+            throw new UnsupportedOperationException("no text");
+          }
+        };
+      }
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      throw new UnsupportedOperationException("no text");
+    }
+  }
+
+  @Test
+  void aToStringThatThrowsDoesNotHideTheFailure() {
+    for (boolean isThrowing : new boolean[] {false, true}) {
+      ConformanceReport report =
+          new ConformanceRunner()
+              .rules(Set.of(Rule.R01, Rule.R02, Rule.R40))
+              .patience(Duration.ZERO)
+              .run(
+                  PatchedProvider.of(
+                      (provider, inner, mode) -> new Textless(provider, inner, mode, isThrowing)));
+      assertEquals(Set.of(Rule.R01, Rule.R02, Rule.R40), report.failures());
+      for (Rule rule : report.failures()) {
+        String detail = report.outcome(rule).detail();
+        String first = detail.lines().findFirst().orElseThrow();
+        assertTrue(
+            first.contains("AssertionFailedError") || first.contains("ConformanceRunnerTest$"),
+            detail);
+        assertFalse(first.startsWith(UnsupportedOperationException.class.getName()), detail);
+      }
     }
   }
 

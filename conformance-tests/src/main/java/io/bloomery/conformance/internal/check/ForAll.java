@@ -141,7 +141,7 @@ public final class ForAll {
     Throwable shown = smallest.equals(drawn) ? first : last;
     AssertionError failure =
         new CaseError(
-            shown
+            Subject.text(shown)
                 + "\n  the smallest case found in which it fails: "
                 + smallest
                 + (smallest.equals(drawn) ? "" : "\n  the case drawn: " + drawn),

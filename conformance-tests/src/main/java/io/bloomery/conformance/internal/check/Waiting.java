@@ -3,6 +3,7 @@ package io.bloomery.conformance.internal.check;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,7 +83,7 @@ public final class Waiting {
     long headStart = HEAD_START_NANOS * (round + 1);
     assertTrue(
         isSeen(loop, empty.copy(), hashes.next(), headStart),
-        () -> "a thread that waits for a put never sees it in " + empty);
+        () -> "a thread that waits for a put never sees it in " + Subject.text(empty));
   }
 
   /**

@@ -233,7 +233,7 @@ public final class FilledFilter {
   /** Queries everything that a filter might cache, even if it becomes stale. */
   public static void ask(Filter filter) {
     assertFalse(filter.stats().fill() > 1, "a fill above one");
-    assertFalse((filter.description() + filter.toString()).isEmpty(), "what a filter tells");
+    assertFalse((filter.description() + Subject.text(filter)).isEmpty(), "what a filter tells");
     assertEquals(filter.payloadSize(), Payload.of(filter).size(), "size of what is written");
     assertNotSame(filter, filter.copy(), "a copy");
   }

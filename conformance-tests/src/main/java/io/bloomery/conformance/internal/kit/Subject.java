@@ -191,7 +191,7 @@ public final class Subject {
     try {
       provider.check(written.spec(), written.layout(), Payload.of(written).reread());
     } catch (IOException e) {
-      throw new AssertionError("check must take what was written by " + written, e);
+      throw new AssertionError("check must take what was written by " + text(written), e);
     }
   }
 
@@ -312,6 +312,18 @@ public final class Subject {
       return true;
     } catch (FilterFullException e) {
       return false;
+    }
+  }
+
+  /**
+   * Returns an object of the provider as text, even if its toString fails: a message about another
+   * fault must not be lost.
+   */
+  public static String text(Object shown) {
+    try {
+      return String.valueOf(shown);
+    } catch (Throwable e) {
+      return shown.getClass().getName() + ", whose toString throws " + e.getClass().getName();
     }
   }
 }

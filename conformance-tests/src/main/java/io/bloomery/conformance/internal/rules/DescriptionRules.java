@@ -82,7 +82,9 @@ public final class DescriptionRules extends RuleGroup {
   }
 
   private static void checkType(Class<? extends Filter> type, Filter filter, String how) {
-    assertTrue(type.isInstance(filter), () -> "a filter " + how + " is no " + type + ": " + filter);
+    assertTrue(
+        type.isInstance(filter),
+        () -> "a filter " + how + " is no " + type + ": " + Subject.text(filter));
     for (Class<?> capability : Set.of(MergeableFilter.class, RemovableFilter.class)) {
       assertEquals(
           capability.isInstance(filter),

@@ -101,17 +101,21 @@ public final class FileRules extends RuleGroup {
   }
 
   private void checkSame(Filter written, Filter read, byte[] bytes, FilledFilter filled) {
-    assertArrayEquals(bytes, Subject.write(read), () -> "bytes written again, of " + written);
+    assertArrayEquals(
+        bytes, Subject.write(read), () -> "bytes written again, of " + Subject.text(written));
     assertEquals(written.spec(), read.spec());
     assertEquals(written.variant(), read.variant());
     assertEquals(written.layout(), read.layout());
     assertEquals(written.stats(), read.stats());
     long[] hashes = filled.hashes();
     int found = read.select(hashes, 0, hashes.length, new int[hashes.length]);
-    assertEquals(hashes.length, found, () -> "how many are found after reading " + written);
+    assertEquals(
+        hashes.length, found, () -> "how many are found after reading " + Subject.text(written));
     for (int i = 0; i < Math.min(hashes.length, tier().some(SOME)); i++) {
       long hash = hashes[i];
-      assertTrue(read.mightContain(hash), () -> "hash " + hash + " is lost in reading " + written);
+      assertTrue(
+          read.mightContain(hash),
+          () -> "hash " + hash + " is lost in reading " + Subject.text(written));
     }
     for (long hash : filled.others().next(tier().some(SOME))) {
       assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
@@ -228,11 +232,13 @@ public final class FileRules extends RuleGroup {
 
   private static void checkSize(Filter filter) {
     assertEquals(
-        filter.payloadSize(), Payload.of(filter).size(), () -> "size of the payload of " + filter);
+        filter.payloadSize(),
+        Payload.of(filter).size(),
+        () -> "size of the payload of " + Subject.text(filter));
     assertEquals(
         FilterFiles.serializedSize(filter),
         Subject.write(filter).length,
-        () -> "size of the file of " + filter);
+        () -> "size of the file of " + Subject.text(filter));
   }
 
   public void filtersInOneStreamAreReadBackOneByOne() {

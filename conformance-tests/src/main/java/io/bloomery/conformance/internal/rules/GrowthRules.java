@@ -129,7 +129,8 @@ public final class GrowthRules extends RuleGroup {
       for (; put < factor * size; put++) {
         long hash = hashes[put];
         boolean absent = !filter.mightContain(hash);
-        assertEquals(absent, filter.put(hash), () -> "put of " + hash + " into " + filter);
+        assertEquals(
+            absent, filter.put(hash), () -> "put of " + hash + " into " + Subject.text(filter));
       }
       checkFound(filter, hashes, put);
     }
@@ -140,7 +141,7 @@ public final class GrowthRules extends RuleGroup {
       long hash = hashes[i];
       assertTrue(
           filter.mightContain(hash),
-          () -> "hash " + hash + " is lost when " + put + " were put into " + filter);
+          () -> "hash " + hash + " is lost when " + put + " were put into " + Subject.text(filter));
     }
     assertEquals(put, filter.select(hashes, 0, put, new int[put]), "found by select");
   }
@@ -302,7 +303,9 @@ public final class GrowthRules extends RuleGroup {
 
   private static void checkView(FilterView view, Filter filter, long[] known, long[] others) {
     for (long hash : known) {
-      assertTrue(view.mightContain(hash), () -> hash + " in the mapped content of " + filter);
+      assertTrue(
+          view.mightContain(hash),
+          () -> hash + " in the mapped content of " + Subject.text(filter));
     }
     for (long hash : others) {
       assertEquals(filter.mightContain(hash), view.mightContain(hash), () -> "mapped: " + hash);

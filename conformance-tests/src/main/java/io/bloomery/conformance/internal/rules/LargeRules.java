@@ -8,6 +8,7 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
@@ -78,7 +79,10 @@ public final class LargeRules extends RuleGroup {
     Hashes again = new Hashes(drawn.seed());
     for (long batch = 0; batch < whole; batch++) {
       int found = filter.select(again.next(BATCH), 0, BATCH, hits);
-      assertEquals(BATCH, found, () -> "how many are found of as many that were put: " + filter);
+      assertEquals(
+          BATCH,
+          found,
+          () -> "how many are found of as many that were put: " + Subject.text(filter));
     }
     evidence().found(whole * BATCH);
   }
@@ -114,7 +118,10 @@ public final class LargeRules extends RuleGroup {
     for (int left = keys; left > 0; left -= BATCH) {
       int count = Math.min(BATCH, left);
       int found = filter.select(again.next(count), 0, count, hits);
-      assertEquals(count, found, () -> "how many are found of as many that were put: " + filter);
+      assertEquals(
+          count,
+          found,
+          () -> "how many are found of as many that were put: " + Subject.text(filter));
     }
     evidence().found(keys);
     checkAbsent(plan, filter, keys, hashes);

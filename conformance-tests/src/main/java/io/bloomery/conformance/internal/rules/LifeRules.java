@@ -197,9 +197,12 @@ public final class LifeRules extends RuleGroup {
     // Cached statistics become stale.
     filter.stats();
     filter.clear();
-    assertEquals(fresh.stats(), filter.stats(), () -> "statistics after clear of " + filter);
+    assertEquals(
+        fresh.stats(), filter.stats(), () -> "statistics after clear of " + Subject.text(filter));
     assertArrayEquals(
-        Subject.write(fresh), Subject.write(filter), () -> "bytes after clear of " + filter);
+        Subject.write(fresh),
+        Subject.write(filter),
+        () -> "bytes after clear of " + Subject.text(filter));
   }
 
   private static long[] again(long[] hashes) {
@@ -235,10 +238,11 @@ public final class LifeRules extends RuleGroup {
     assertEquals(
         subject().read(before, drawn.mode()).stats(),
         copy.stats(),
-        () -> "statistics of a copy of " + filter + ", which had been asked before");
+        () -> "statistics of a copy of " + Subject.text(filter) + ", which had been asked before");
     assertNotSame(filter, copy);
-    assertArrayEquals(before, Subject.write(copy), () -> "a copy of " + filter);
-    assertEquals(filter.stats(), copy.stats(), () -> "statistics of a copy of " + filter);
+    assertArrayEquals(before, Subject.write(copy), () -> "a copy of " + Subject.text(filter));
+    assertEquals(
+        filter.stats(), copy.stats(), () -> "statistics of a copy of " + Subject.text(filter));
     assertEquals(filter.spec(), copy.spec(), "spec of a copy");
     assertEquals(filter.variant(), copy.variant(), "variant of a copy");
     assertEquals(filter.layout(), copy.layout(), "layout of a copy");
@@ -317,7 +321,9 @@ public final class LifeRules extends RuleGroup {
     assertArrayEquals(
         expected,
         Subject.write(filled.filter()),
-        () -> "bytes of a filter, put into only, and of one with a history: " + filled.filter());
+        () ->
+            "bytes of a filter, put into only, and of one with a history: "
+                + Subject.text(filled.filter()));
     Filter again = filled.empty();
     boolean removes = again instanceof RemovableFilter;
     int[] order = IntStream.range(0, filled.hashes().length).toArray();
@@ -335,7 +341,8 @@ public final class LifeRules extends RuleGroup {
       Subject.put(again, hashes);
     }
     if (!isFull) {
-      assertArrayEquals(expected, Subject.write(again), () -> "bytes of the same in " + again);
+      assertArrayEquals(
+          expected, Subject.write(again), () -> "bytes of the same in " + Subject.text(again));
     }
   }
 
@@ -507,7 +514,7 @@ public final class LifeRules extends RuleGroup {
                         + filter.layout()
                         + filter.limits()
                         + filter.description()
-                        + filter
+                        + Subject.text(filter)
                         + filter.hashCode()
                         + filter.payloadSize())
                     .isEmpty());

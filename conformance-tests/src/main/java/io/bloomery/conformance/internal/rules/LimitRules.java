@@ -161,8 +161,9 @@ public final class LimitRules extends RuleGroup {
   }
 
   private static void checkLimits(FilterLimits limits, Filter filter) {
-    assertEquals(limits, filter.limits(), () -> "limits of " + filter);
-    assertEquals(limits, filter.copy().limits(), () -> "limits of a copy of " + filter);
+    assertEquals(limits, filter.limits(), () -> "limits of " + Subject.text(filter));
+    assertEquals(
+        limits, filter.copy().limits(), () -> "limits of a copy of " + Subject.text(filter));
     assertEquals(limits, filter.copy().copy().limits(), () -> "limits of its copy's copy");
   }
 

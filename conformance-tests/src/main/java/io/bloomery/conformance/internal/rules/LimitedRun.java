@@ -109,15 +109,21 @@ final class LimitedRun {
   }
 
   private void checkLimits() {
-    assertEquals(limits, filter.limits(), () -> "limits of " + filter);
+    assertEquals(limits, filter.limits(), () -> "limits of " + Subject.text(filter));
     assertTrue(
         filter.payloadSize() <= limits.maxBytes(),
-        () -> filter.payloadSize() + " bytes in a filter with " + limits + ": " + filter);
+        () ->
+            filter.payloadSize()
+                + " bytes in a filter with "
+                + limits
+                + ": "
+                + Subject.text(filter));
   }
 
   private void checkContained() {
     for (LongIntCursor hash : contained) {
-      assertTrue(filter.mightContain(hash.key), () -> hash.key + " is lost in " + filter);
+      assertTrue(
+          filter.mightContain(hash.key), () -> hash.key + " is lost in " + Subject.text(filter));
     }
     context.evidence().found(contained.size());
   }

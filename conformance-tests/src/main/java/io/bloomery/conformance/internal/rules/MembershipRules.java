@@ -95,13 +95,13 @@ public final class MembershipRules extends RuleGroup {
     for (long hash : hashes) {
       assertTrue(
           filled.filter().mightContain(hash),
-          () -> "hash " + hash + " is lost in " + filled.filter());
+          () -> "hash " + hash + " is lost in " + Subject.text(filled.filter()));
     }
     int[] hits = new int[hashes.length];
     assertEquals(
         hashes.length,
         filled.filter().select(hashes, 0, hashes.length, hits),
-        () -> "hashes found by select in " + filled.filter());
+        () -> "hashes found by select in " + Subject.text(filled.filter()));
     evidence().found(2L * hashes.length);
     checkFoundAtOnce(filled, tier().some(AT_ONCE_IN_FILLED));
   }
@@ -113,7 +113,7 @@ public final class MembershipRules extends RuleGroup {
       if (Subject.isTaken(filled.filter(), hash)) {
         assertTrue(
             filled.filter().mightContain(hash),
-            () -> "hash " + hash + " is lost at once in " + filled.filter());
+            () -> "hash " + hash + " is lost at once in " + Subject.text(filled.filter()));
       }
     }
   }
@@ -146,12 +146,13 @@ public final class MembershipRules extends RuleGroup {
     }
     for (long hash : EXTREMES) {
       assertTrue(
-          batched.mightContain(hash), () -> "hash " + hash + " of a batch is lost in " + batched);
+          batched.mightContain(hash),
+          () -> "hash " + hash + " of a batch is lost in " + Subject.text(batched));
     }
     assertEquals(
         EXTREMES.length,
         batched.select(EXTREMES, 0, EXTREMES.length, new int[EXTREMES.length]),
-        () -> "extreme hashes found by select in " + batched);
+        () -> "extreme hashes found by select in " + Subject.text(batched));
     checkAmongOthers(filled, drawn, extremes);
   }
 
@@ -192,16 +193,25 @@ public final class MembershipRules extends RuleGroup {
     int length = batch.length - from;
     assertTrue(
         filter.mightContain(batch[at]),
-        () -> "hash " + batch[at] + ", number " + (at - from) + " of " + length + ", in " + filter);
+        () ->
+            "hash "
+                + batch[at]
+                + ", number "
+                + (at - from)
+                + " of "
+                + length
+                + ", in "
+                + Subject.text(filter));
     assertEquals(
         length,
         filter.select(batch, from, batch.length, new int[length]),
-        () -> "found by select of a batch with hash " + batch[at] + " in " + filter);
+        () -> "found by select of a batch with hash " + batch[at] + " in " + Subject.text(filter));
   }
 
   private static void checkExtreme(Filter filter, long hash) {
     if (Subject.isTaken(filter, hash)) {
-      assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+      assertTrue(
+          filter.mightContain(hash), () -> "hash " + hash + " is lost in " + Subject.text(filter));
     }
   }
 
@@ -242,8 +252,10 @@ public final class MembershipRules extends RuleGroup {
   private static void checkAnswer(Filter filter, long hash) {
     boolean absent = !filter.mightContain(hash);
     try {
-      assertEquals(absent, filter.put(hash), () -> "put of " + hash + " into " + filter);
-      assertFalse(filter.put(hash), () -> "second put of " + hash + " into " + filter);
+      assertEquals(
+          absent, filter.put(hash), () -> "put of " + hash + " into " + Subject.text(filter));
+      assertFalse(
+          filter.put(hash), () -> "second put of " + hash + " into " + Subject.text(filter));
     } catch (FilterFullException e) {
       // The filter may have a limit.
     }
@@ -263,12 +275,13 @@ public final class MembershipRules extends RuleGroup {
       absent[i] = (i & 1) == 0 ? hash : drawn.pattern().hash(hash, i);
     }
     for (long hash : absent) {
-      assertFalse(filter.mightContain(hash), () -> "hash " + hash + " in empty " + filter);
+      assertFalse(
+          filter.mightContain(hash), () -> "hash " + hash + " in empty " + Subject.text(filter));
     }
     assertEquals(
         0,
         filter.select(absent, 0, absent.length, new int[absent.length]),
-        () -> "hashes found by select in empty " + filter);
+        () -> "hashes found by select in empty " + Subject.text(filter));
   }
 
   public void hashesThatAgreeInThirtyTwoBitsAreToldApart() {

@@ -125,7 +125,9 @@ public final class MergeRules extends RuleGroup {
     long[] words = Payload.of(other).words();
     Arrays.setAll(union, i -> union[i] | words[i]);
     assertArrayEquals(
-        Payload.of(expected).words(), union, () -> "the or of what is written of two like " + one);
+        Payload.of(expected).words(),
+        union,
+        () -> "the or of what is written of two like " + Subject.text(one));
     int last = union.length - 1;
     while (last > 0 && union[last] == 0) {
       last--;
@@ -133,7 +135,7 @@ public final class MergeRules extends RuleGroup {
     long length = (long) Long.SIZE * (last + 1) - Long.numberOfLeadingZeros(union[last]);
     assertTrue(
         length <= bits.getAsLong() && bits.getAsLong() <= (long) Long.SIZE * union.length,
-        () -> bits + " bits may be set, but " + length + " are in use in " + one);
+        () -> bits + " bits may be set, but " + length + " are in use in " + Subject.text(one));
   }
 
   /**
@@ -172,9 +174,12 @@ public final class MergeRules extends RuleGroup {
     // Cached statistics become stale.
     merged.stats();
     merged.putAll(from.copy());
-    assertEquals(expected.stats(), merged.stats(), () -> "statistics of two like " + into);
+    assertEquals(
+        expected.stats(), merged.stats(), () -> "statistics of two like " + Subject.text(into));
     assertArrayEquals(
-        Subject.write(expected), Subject.write(merged), () -> "union of two like " + into);
+        Subject.write(expected),
+        Subject.write(merged),
+        () -> "union of two like " + Subject.text(into));
   }
 
   public void aMergeLeavesItsArgumentAlone() {
@@ -280,14 +285,17 @@ public final class MergeRules extends RuleGroup {
     Optional<String> reason = into.incompatibility(from);
     assertTrue(
         reason.filter(text -> !text.isBlank()).isPresent(),
-        () -> "no reason to refuse " + from + " with " + from.spec());
+        () -> "no reason to refuse " + Subject.text(from) + " with " + from.spec());
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
             () -> into.putAll(from),
-            () -> into + " must refuse " + from + " with " + from.spec());
+            () ->
+                Subject.text(into) + " must refuse " + Subject.text(from) + " with " + from.spec());
     String message = refusal.getMessage();
-    assertFalse(message == null || message.isBlank(), () -> "no message when refusing " + from);
+    assertFalse(
+        message == null || message.isBlank(),
+        () -> "no message when refusing " + Subject.text(from));
     assertArrayEquals(here, Payload.of(into).words(), "the filter that refused");
     assertArrayEquals(there, Payload.of(from).words(), "the filter that was refused");
   }

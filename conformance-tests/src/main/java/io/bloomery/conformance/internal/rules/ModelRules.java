@@ -4,6 +4,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Model;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
@@ -71,7 +72,7 @@ public final class ModelRules extends RuleGroup {
     AssertionError asError() {
       String run =
           steps.stream().map(step -> '"' + step + '"').collect(Collectors.joining(", ", "[", "]"));
-      return new AssertionError("after " + run + ": " + reason, reason);
+      return new AssertionError("after " + run + ": " + Subject.text(reason), reason);
     }
   }
 

@@ -202,7 +202,8 @@ public final class PlanRules extends RuleGroup {
           long max = planned + planned / 50 + 4_096;
           long bytes = FilterFiles.serializedSize(filter);
           assertTrue(
-              bytes <= max, () -> bytes + " bytes exceed the planned " + max + ": " + filter);
+              bytes <= max,
+              () -> bytes + " bytes exceed the planned " + max + ": " + Subject.text(filter));
         });
   }
 
@@ -224,18 +225,33 @@ public final class PlanRules extends RuleGroup {
     long written = filter.payloadSize();
     assertTrue(
         written >= min,
-        () -> written + " bytes are written where " + planned + " are planned: " + filter);
+        () ->
+            written
+                + " bytes are written where "
+                + planned
+                + " are planned: "
+                + Subject.text(filter));
     // Counters are planned, too, and the last word of a slice may be partly used.
     long queried = filter.stats().sizeInBits();
     assertTrue(
         queried > 0 && queried <= plan.sizeInBits(),
-        () -> queried + " bits looked at, of " + plan.sizeInBits() + " planned: " + filter);
+        () ->
+            queried
+                + " bits looked at, of "
+                + plan.sizeInBits()
+                + " planned: "
+                + Subject.text(filter));
     assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
     // The bits that queries read are in memory, wherever, except for a fixed size of a few KiB.
     long needed = queried / Byte.SIZE - 8_192;
     assertTrue(
         plan.heapBytes() >= needed,
-        () -> plan.heapBytes() + " bytes of memory planned, not " + needed + ": " + filter);
+        () ->
+            plan.heapBytes()
+                + " bytes of memory planned, not "
+                + needed
+                + ": "
+                + Subject.text(filter));
   }
 
   /** Returns the fraction by which a file may be smaller than its plan. */
@@ -290,8 +306,11 @@ public final class PlanRules extends RuleGroup {
     assertEquals(keys, stats.expectedKeys(), "keys that statistics expect");
     assertTrue(
         !stats.grows() || plan.falsePositiveRate(100 * keys) <= plan.spec().falsePositiveRate(),
-        () -> "statistics say that it grows, but the plan of " + filter + " does not");
-    assertTrue(stats.grows() || !isGrowing, () -> "statistics must say that it grows: " + filter);
+        () ->
+            "statistics say that it grows, but the plan of " + Subject.text(filter) + " does not");
+    assertTrue(
+        stats.grows() || !isGrowing,
+        () -> "statistics must say that it grows: " + Subject.text(filter));
   }
 
   private static void checkProbes(FilterPlan plan, Filter empty, long hash) {

@@ -9,6 +9,7 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
@@ -101,10 +102,11 @@ public final class PositionRules extends RuleGroup {
     for (long hash : filled.hashes()) {
       set.addAll(positions(hash, bits, probes));
     }
-    assertEquals(set.size(), filter.stats().setBits(), () -> "bits set by " + filter);
+    assertEquals(set.size(), filter.stats().setBits(), () -> "bits set by " + Subject.text(filter));
     for (long hash : filled.others().next(tier().some(2_000))) {
       boolean found = Arrays.stream(positions(hash, bits, probes)).allMatch(set::contains);
-      assertEquals(found, filter.mightContain(hash), () -> "is " + hash + " in " + filter);
+      assertEquals(
+          found, filter.mightContain(hash), () -> "is " + hash + " in " + Subject.text(filter));
     }
   }
 

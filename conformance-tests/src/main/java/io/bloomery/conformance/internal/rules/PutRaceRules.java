@@ -90,10 +90,14 @@ public final class PutRaceRules extends RuleGroup {
     @Override
     public void verify() {
       for (long hash : hashes) {
-        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+        assertTrue(
+            filter.mightContain(hash),
+            () -> "hash " + hash + " is lost in " + Subject.text(filter));
       }
       for (long hash : filled.hashes()) {
-        assertTrue(filter.mightContain(hash), () -> "old hash " + hash + " is lost in " + filter);
+        assertTrue(
+            filter.mightContain(hash),
+            () -> "old hash " + hash + " is lost in " + Subject.text(filter));
       }
       assertEquals(
           subject().read(Subject.write(filter)).stats().setBits(),
@@ -149,7 +153,9 @@ public final class PutRaceRules extends RuleGroup {
     @Override
     public void verify() {
       for (long hash : hashes) {
-        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+        assertTrue(
+            filter.mightContain(hash),
+            () -> "hash " + hash + " is lost in " + Subject.text(filter));
       }
     }
   }

@@ -107,10 +107,13 @@ public final class RemovalRaceRules extends RuleGroup {
     public void verify() {
       assertEquals(size, removed, "removes that returned true");
       for (long left : added) {
-        assertTrue(filter.mightContain(left), () -> "hash " + left + " is lost in " + filter);
+        assertTrue(
+            filter.mightContain(left),
+            () -> "hash " + left + " is lost in " + Subject.text(filter));
       }
       for (long left : added) {
-        assertTrue(filter.remove(left), () -> "a put of " + left + " is lost in " + filter);
+        assertTrue(
+            filter.remove(left), () -> "a put of " + left + " is lost in " + Subject.text(filter));
       }
       assertArrayEquals(emptyBytes, Subject.write(filter), "bytes after all was removed");
     }
@@ -163,10 +166,12 @@ public final class RemovalRaceRules extends RuleGroup {
       assertEquals(HASHES, removed, "removes that returned true");
       for (int i = 0; i < HASHES; i++) {
         long left = i % TIMES == 0 ? common : added[i];
-        assertTrue(filter.remove(left), () -> "hash " + left + " is lost in " + filter);
+        assertTrue(
+            filter.remove(left), () -> "hash " + left + " is lost in " + Subject.text(filter));
         if (i % TIMES == 0) {
           long kept = old[i];
-          assertTrue(filter.remove(kept), () -> "hash " + kept + " is lost in " + filter);
+          assertTrue(
+              filter.remove(kept), () -> "hash " + kept + " is lost in " + Subject.text(filter));
         }
       }
       assertArrayEquals(emptyBytes, Subject.write(filter), "bytes after all was removed");
@@ -232,7 +237,9 @@ public final class RemovalRaceRules extends RuleGroup {
     @Override
     public void verify() {
       assertEquals(puts, removed[0] + removed[1], "removes that returned true");
-      assertFalse(filter.mightContain(hash), () -> "hash " + hash + " was removed from " + filter);
+      assertFalse(
+          filter.mightContain(hash),
+          () -> "hash " + hash + " was removed from " + Subject.text(filter));
       if (filter.payloadSize() < SMALL) {
         assertArrayEquals(beforeBytes, Subject.write(filter), "bytes after all was removed");
       }

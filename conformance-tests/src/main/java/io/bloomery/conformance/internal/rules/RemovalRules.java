@@ -97,7 +97,9 @@ public final class RemovalRules extends RuleGroup {
     LongIntHashMap left = new LongIntHashMap(counts);
     while (!left.isEmpty()) {
       for (LongIntCursor hash : new LongIntHashMap(left)) {
-        assertTrue(filter.remove(hash.key), () -> "remove of " + hash.key + " from " + filter);
+        assertTrue(
+            filter.remove(hash.key),
+            () -> "remove of " + hash.key + " from " + Subject.text(filter));
         left.addTo(hash.key, -1);
       }
       left.removeAll((hash, count) -> count == 0);
@@ -107,7 +109,8 @@ public final class RemovalRules extends RuleGroup {
             () -> "hash " + hash.key + " is missed, but " + hash.value + " puts are left");
       }
     }
-    assertArrayEquals(empty, Subject.write(filter), () -> "all was removed from " + filter);
+    assertArrayEquals(
+        empty, Subject.write(filter), () -> "all was removed from " + Subject.text(filter));
   }
 
   public void removeUndoesPut() {
@@ -229,7 +232,7 @@ public final class RemovalRules extends RuleGroup {
     int half = filled.hashes().length / 2;
     for (int i = 1; i < Math.min(half, 1_000); i++) {
       long hash = filled.hashes()[i];
-      assertTrue(filter.remove(hash), () -> "remove of " + hash + " from " + filter);
+      assertTrue(filter.remove(hash), () -> "remove of " + hash + " from " + Subject.text(filter));
     }
     checkAbsent(filter, Arrays.copyOf(filled.hashes(), Math.min(half, 1_000)));
   }
@@ -240,12 +243,15 @@ public final class RemovalRules extends RuleGroup {
     int count = 0;
     for (long hash : hashes) {
       if (!filter.mightContain(hash)) {
-        assertFalse(filter.remove(hash), () -> "remove of " + hash + ", absent from " + filter);
+        assertFalse(
+            filter.remove(hash),
+            () -> "remove of " + hash + ", absent from " + Subject.text(filter));
         absent[count++] = hash;
       }
     }
     assertEquals(0, filter.removeAll(absent, 0, count), () -> "absent ones removed in a batch");
-    assertArrayEquals(before, Subject.write(filter), () -> "absent hashes removed from " + filter);
+    assertArrayEquals(
+        before, Subject.write(filter), () -> "absent hashes removed from " + Subject.text(filter));
   }
 
   public void aCountIsNeverTooLow() {
@@ -286,7 +292,10 @@ public final class RemovalRules extends RuleGroup {
       }
     }
     long[] counts = Arrays.stream(hashes).map(filter::approximateCount).sorted().toArray();
-    assertEquals(times, counts[0], () -> "the lowest count of " + FEW + " hashes in " + filter);
+    assertEquals(
+        times,
+        counts[0],
+        () -> "the lowest count of " + FEW + " hashes in " + Subject.text(filter));
   }
 
   private void checkCounts(Case drawn) {
@@ -311,7 +320,8 @@ public final class RemovalRules extends RuleGroup {
     for (LongIntCursor hash : counts) {
       long count = filter.approximateCount(hash.key);
       assertTrue(
-          count >= hash.value, () -> count + " counted of " + hash.value + " puts in " + filter);
+          count >= hash.value,
+          () -> count + " counted of " + hash.value + " puts in " + Subject.text(filter));
     }
     for (long hash : filled.others().next(Math.max(1_000, hashes.length))) {
       assertEquals(

@@ -497,7 +497,9 @@ public final class SideBySideRules extends RuleGroup {
 
     private static void checkAll(Filter filter, long[] hashes) {
       for (long hash : hashes) {
-        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+        assertTrue(
+            filter.mightContain(hash),
+            () -> "hash " + hash + " is lost in " + Subject.text(filter));
       }
     }
 

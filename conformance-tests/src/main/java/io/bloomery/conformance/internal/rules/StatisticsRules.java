@@ -224,9 +224,14 @@ public final class StatisticsRules extends RuleGroup {
     Filter filter = filled.filter();
     long[] hashes = filled.hashes();
     OptionalLong estimate = filter.stats().approximateKeys();
-    assertTrue(estimate.isPresent(), () -> "an estimate of " + hashes.length + " in " + filter);
+    assertTrue(
+        estimate.isPresent(),
+        () -> "an estimate of " + hashes.length + " in " + Subject.text(filter));
     assertEquals(
-        hashes.length, (double) estimate.getAsLong(), allowed, () -> "keys estimated in " + filter);
+        hashes.length,
+        (double) estimate.getAsLong(),
+        allowed,
+        () -> "keys estimated in " + Subject.text(filter));
     subject().putMany(filter, Arrays.stream(hashes).iterator()::nextLong, hashes.length);
     assertEquals(estimate, filter.stats().approximateKeys(), "after the same hashes again");
   }
@@ -240,7 +245,7 @@ public final class StatisticsRules extends RuleGroup {
         keys,
         (double) filled.filter().stats().approximateKeys().orElseThrow(),
         allowed,
-        () -> "keys estimated in grown " + filled.filter());
+        () -> "keys estimated in grown " + Subject.text(filled.filter()));
   }
 
   public void aFullFilterDoesNotEstimate() {
