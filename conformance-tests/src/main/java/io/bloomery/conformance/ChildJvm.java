@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -16,12 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.crypto.SecretKey;
 
 /**
@@ -34,6 +35,9 @@ import javax.crypto.SecretKey;
  */
 record ChildJvm(List<URL> places, Tier tier, Duration limit, Consumer<String> log) {
   // decisions.md#no-code-of-a-provider-runs-in-the-jvm-that-gives-the-verdict
+
+  /** How the end of a JVM begins that was killed. */
+  static final String STOOD_STILL = "stood still";
 
   private static final long STEP_MILLIS = 200;
 
@@ -83,7 +87,7 @@ record ChildJvm(List<URL> places, Tier tier, Duration limit, Consumer<String> lo
     try {
       Process process = new ProcessBuilder(command()).redirectErrorStream(true).start();
       try {
-        Thread output = forward(process);
+        Thread output = ChildMain.startDaemon(() -> forward(process));
         // The stream is left open: its end signals that this JVM has ended, and the child exits.
         ObjectOutputStream in = new ObjectOutputStream(process.getOutputStream());
         in.writeObject(new ChildMain.Instructions(progress, key, properties(), places, task));
@@ -104,11 +108,8 @@ record ChildJvm(List<URL> places, Tier tier, Duration limit, Consumer<String> lo
   }
 
   private static Map<String, String> properties() {
-    Map<String, String> properties = new HashMap<>();
-    System.getProperties()
-        .stringPropertyNames()
-        .forEach(name -> properties.put(name, System.getProperty(name)));
-    return properties;
+    return System.getProperties().stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, System::getProperty));
   }
 
   private String await(Process process, File progress) throws InterruptedException {
@@ -120,7 +121,7 @@ record ChildJvm(List<URL> places, Tier tier, Duration limit, Consumer<String> lo
         since = System.nanoTime();
       } else if (System.nanoTime() - since > limit.toNanos()) {
         process.destroyForcibly().waitFor();
-        return "stood still for " + limit.toSeconds() + " seconds";
+        return STOOD_STILL + " for " + limit.toSeconds() + " seconds";
       }
     }
     return "ended with exit code " + process.exitValue();
@@ -153,25 +154,13 @@ record ChildJvm(List<URL> places, Tier tier, Duration limit, Consumer<String> lo
     return command;
   }
 
-  private Thread forward(Process process) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try (BufferedReader lines =
-                  new BufferedReader(
-                      new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                  if (KNOWN.stream().noneMatch(line::startsWith)) {
-                    log.accept(line);
-                  }
-                }
-              } catch (IOException e) {
-                // Equivalent to the end of the stream.
-              }
-            },
-            "conformance output");
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+  private void forward(Process process) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      lines.lines().filter(line -> KNOWN.stream().noneMatch(line::startsWith)).forEach(log);
+    } catch (IOException | UncheckedIOException e) {
+      // Equivalent to the end of the stream.
+    }
   }
 }

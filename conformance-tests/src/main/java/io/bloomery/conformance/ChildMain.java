@@ -58,18 +58,21 @@ final class ChildMain {
 
   /** Ends this JVM together with its parent, which never closes this stream before. */
   private static void endWith(InputStream in) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                in.transferTo(OutputStream.nullOutputStream());
-              } catch (IOException e) {
-                // Equivalent to the end of the stream.
-              }
-              Runtime.getRuntime().halt(1);
-            },
-            "conformance parent");
+    startDaemon(
+        () -> {
+          try {
+            in.transferTo(OutputStream.nullOutputStream());
+          } catch (IOException e) {
+            // Equivalent to the end of the stream.
+          }
+          Runtime.getRuntime().halt(1);
+        });
+  }
+
+  static Thread startDaemon(Runnable work) {
+    Thread thread = new Thread(work, "conformance child");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }

@@ -5,12 +5,14 @@ import java.io.Serializable;
 /** What a child JVM does. */
 interface ChildTask extends Serializable {
 
-  /** The records that say nothing else than where the JVM is. */
+  /** The records that have no content. */
   enum Mark {
-    /** No code of a provider has run so far, and some may from now on. */
-    BEGIN,
+    /** The provider is loaded. */
+    LOADED,
     /** The check of a rule makes progress. */
     PROGRESS,
+    /** The check of the last rule hangs, and the JVM ends for that reason. */
+    STUCK,
     /** The task is complete. */
     DONE
   }
@@ -19,7 +21,7 @@ interface ChildTask extends Serializable {
    * Performs the task and writes its results.
    *
    * @param loader the class loader of the providers
-   * @return whether the task is complete, so that the JVM may not have ended for another reason
+   * @return whether the task is complete
    */
   boolean run(ClassLoader loader, ProgressFile out);
 }

@@ -195,7 +195,7 @@ public final class ConformanceRunner {
       processorTime = processorTime.plus(more.processorTime());
     }
     int needed = rules.size() == Rule.values().length ? tier.choose(1, 1, 5, 5) : 0;
-    Set<String> exempt = new HashSet<>(results.offered().rejected());
+    Set<String> exempt = new HashSet<>(results.rejected());
     if (tier == Tier.SMOKE) {
       exempt.addAll(Coverage.LARGE);
     }
@@ -204,7 +204,7 @@ public final class ConformanceRunner {
       doubts.add("too few cases were tried with " + String.join(", ", missed));
     }
     return new ConformanceReport(
-        TestedCode.of(provider, results.offered().variant(), results.offered().capabilities()),
+        results.code(provider),
         tier,
         master,
         freshSeeds,
@@ -234,24 +234,16 @@ public final class ConformanceRunner {
   }
 
   private static RunResults checkHere(FilterProvider provider, RunParameters parameters) {
-    Duration before = RuleResult.processorTimeOfJvm();
-    RunResults results = new RunResults(Offered.unknown(TestedCode.variant(provider)));
-    results.add(SelfCheck.of(parameters.tier(), parameters.seed(), parameters.rules()));
-    Run run =
-        new Run(
-            parameters.tier(),
-            parameters.seed(),
-            parameters.patience(),
-            parameters.limit(),
-            drawn -> {});
-    for (Rule rule : parameters.rules()) {
-      results.add(RuleResult.of(rule, run, provider));
+    Duration since = RunResults.processorTimeOfJvm();
+    RunResults results = new RunResults(provider.getClass().getSimpleName());
+    results.selfCheck(parameters);
+    boolean isDone = false;
+    while (!isDone) { // beside the threads of rules that hang
+      isDone =
+          results.check(
+              provider, parameters.newRun(drawn -> {}), parameters.rules(), since, what -> {});
+      since = RunResults.processorTimeOfJvm();
     }
-    results.addTotals(
-        run.coverage().counts(),
-        run.budget().spent(),
-        RuleResult.processorTimeOfJvm().minus(before));
-    results.set(Offered.by(provider));
     return results;
   }
 

@@ -1,42 +1,32 @@
 package io.bloomery.conformance;
 
-import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.internal.check.Watchdog;
-import io.bloomery.conformance.internal.check.Watchdog.StuckError;
+import io.bloomery.conformance.internal.kit.InconclusiveError;
 import io.bloomery.conformance.internal.kit.OtherJvm;
 import io.bloomery.filter.FilterProvider;
-import java.io.Serializable;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * The task of loading providers to learn their variants.
+ * The task of loading providers to learn their variants. It writes the name of each class before it
+ * is loaded, and its variant after that.
  *
  * @param limit how long the loading of one may take
  */
 record LoadVariants(List<String> classNames, Duration limit) implements ChildTask {
 
-  /** The variant of a provider. */
-  record Loaded(String className, String variant) implements Serializable {}
-
   @Override
   public boolean run(ClassLoader loader, ProgressFile out) {
-    out.write(Mark.BEGIN);
     for (String className : classNames) {
       out.write(className);
-      Serializable result =
-          load(
-              className,
-              loader,
-              limit,
-              provider -> new Loaded(className, String.valueOf(provider.variant())));
-      out.write(result);
-      if (result instanceof LoadFailure) {
+      try {
+        out.write(load(className, loader, limit, it -> String.valueOf(it.variant())));
+      } catch (AssertionError e) {
+        out.write(new ServiceConfigurationError(e.getMessage()));
         return false;
       }
     }
@@ -44,43 +34,37 @@ record LoadVariants(List<String> classNames, Duration limit) implements ChildTas
   }
 
   /**
-   * Creates a provider and returns what a function makes of it, or a {@link LoadFailure}, whatever
-   * the code of the provider does.
+   * Creates a provider and returns what a function makes of it.
+   *
+   * @throws AssertionError if the code of the provider fails, or hangs
    */
-  static Serializable load(
-      String className,
-      ClassLoader loader,
-      Duration limit,
-      Function<FilterProvider, Serializable> use) {
-    AtomicReference<Serializable> result = new AtomicReference<>();
-    try {
-      Watchdog.run(limit, "loading " + className, () -> result.set(load(className, loader, use)));
-      return result.get();
-    } catch (StuckError e) {
-      return new LoadFailure(Status.BROKEN, e.getMessage());
-    }
+  static <T> T load(
+      String className, ClassLoader loader, Duration limit, Function<FilterProvider, T> use) {
+    AtomicReference<T> result = new AtomicReference<>();
+    Watchdog.run(limit, "loading " + className, () -> result.set(load(className, loader, use)));
+    return result.get();
   }
 
-  private static Serializable load(
-      String className, ClassLoader loader, Function<FilterProvider, Serializable> use) {
+  private static <T> T load(String className, ClassLoader loader, Function<FilterProvider, T> use) {
     try {
-      Optional<Constructor<?>> constructor =
-          OtherJvm.constructor(Class.forName(className, true, loader));
-      return constructor.isPresent()
-          ? use.apply((FilterProvider) constructor.get().newInstance())
-          : new LoadFailure(
-              Status.NOT_RUN,
-              className + " must have a constructor without parameters, but has none");
+      Object provider =
+          OtherJvm.constructor(Class.forName(className, true, loader))
+              .orElseThrow(
+                  () ->
+                      new InconclusiveError(
+                          className + " must have a constructor without parameters, but has none"))
+              .newInstance();
+      return use.apply((FilterProvider) provider);
     } catch (InvocationTargetException e) {
-      return failure(className, e.getCause());
-    } catch (Throwable e) {
-      return failure(className, e);
+      throw failure(className, e.getCause());
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      throw failure(className, e);
     }
   }
 
-  private static LoadFailure failure(String className, Throwable thrown) {
+  private static AssertionError failure(String className, Throwable thrown) {
     Throwable cause = thrown.getCause();
-    return new LoadFailure(
-        Status.BROKEN, className + ": " + thrown + (cause == null ? "" : ", since " + cause));
+    return new AssertionError(
+        className + ": " + thrown + (cause == null ? "" : ", since " + cause), thrown);
   }
 }

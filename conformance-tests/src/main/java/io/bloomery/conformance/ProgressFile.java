@@ -1,11 +1,8 @@
 package io.bloomery.conformance;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.File;
-import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -13,90 +10,79 @@ import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import javax.crypto.KeyGenerator;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A file to which a child JVM appends records, each as soon as it is known, so that the last one
- * tells what it was doing when it ended. Each record is authenticated by a key and its number in
- * the file: a provider that finds the file can neither add a record nor move or change one.
+ * A file to which a child JVM appends records, a line for each, as soon as they are known: the last
+ * one tells what it was doing when it ended. Lines are authenticated by a key, so that a provider
+ * that finds the file can at most repeat one; each {@link RunResults} replaces the one before.
  */
 final class ProgressFile {
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final int KEY_BYTES = 32;
 
   private final OutputStream out;
-  private final Mac mac;
-  private int records;
-
-  /** Returns a new key. */
-  static SecretKey newKey() {
-    byte[] key = new byte[KEY_BYTES];
-    new SecureRandom().nextBytes(key);
-    return new SecretKeySpec(key, ALGORITHM);
-  }
+  private final SecretKey key;
 
   /** Opens a file for writing. */
   ProgressFile(File file, SecretKey key) throws IOException {
-    out = new FileOutputStream(file);
-    mac = mac(key);
+    this.out = new FileOutputStream(file, true);
+    this.key = key;
+  }
+
+  static SecretKey newKey() {
+    try {
+      return KeyGenerator.getInstance(ALGORITHM).generateKey();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
   }
 
   /** Appends a record; it survives any end of this JVM. */
   synchronized void write(Serializable written) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (ObjectOutputStream objects = new ObjectOutputStream(bytes)) {
-        objects.writeObject(written);
-      }
-      byte[] content = bytes.toByteArray();
-      byte[] code = code(mac, records++, content);
-      out.write(
-          ByteBuffer.allocate(Integer.BYTES + content.length + code.length)
-              .putInt(content.length)
-              .put(content)
-              .put(code)
-              .array());
+      new ObjectOutputStream(bytes).writeObject(written);
+      String content = Base64.getEncoder().encodeToString(bytes.toByteArray());
+      out.write((code(key, content) + " " + content + "\n").getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
       throw new UncheckedIOException("the progress of the run cannot be written", e);
     }
   }
 
-  /** Reads all records up to the end, or up to one that was not completed or is not authentic. */
+  /** Reads all records up to the first that is not authentic, or not complete. */
   static void read(File file, SecretKey key, Consumer<Object> action) throws IOException {
-    Mac mac = mac(key);
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(new FileInputStream(file)))) {
-      for (int number = 0; in.available() >= Integer.BYTES; number++) {
-        byte[] content = in.readNBytes(Math.max(0, in.readInt()));
-        byte[] code = in.readNBytes(mac.getMacLength());
-        if (!MessageDigest.isEqual(code, code(mac, number, content))) {
-          return;
-        }
-        action.accept(new ObjectInputStream(new ByteArrayInputStream(content)).readObject());
-      }
-    } catch (ClassNotFoundException e) {
+    try (Stream<String> lines = Files.lines(file.toPath(), StandardCharsets.ISO_8859_1)) {
+      lines
+          .map(line -> line.split(" ", 2))
+          .takeWhile(line -> line.length == 2 && line[0].equals(code(key, line[1])))
+          .forEach(line -> action.accept(object(line[1])));
+    }
+  }
+
+  private static Object object(String content) {
+    try {
+      byte[] bytes = Base64.getDecoder().decode(content);
+      return new ObjectInputStream(new ByteArrayInputStream(bytes)).readObject();
+    } catch (IOException | ClassNotFoundException e) {
       throw new IllegalStateException("both JVMs have the same classes", e);
     }
   }
 
-  private static byte[] code(Mac mac, int number, byte[] content) {
-    mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
-    return mac.doFinal(content);
-  }
-
-  private static Mac mac(SecretKey key) {
+  private static String code(SecretKey key, String content) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
-      return mac;
+      byte[] code = mac.doFinal(content.getBytes(StandardCharsets.ISO_8859_1));
+      return Base64.getEncoder().encodeToString(code);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
     }

@@ -62,8 +62,13 @@ record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
       return new RuleTrial(Outcome.of(Status.KEPT, ""), Optional.empty());
     } catch (Throwable e) {
       // Includes checked exceptions, which the watchdog thread cannot propagate.
-      return failed(e, detail(e));
+      return failed(e);
     }
+  }
+
+  /** Returns the result of rules on a provider that cannot be loaded, or of a check that failed. */
+  static RuleTrial failed(Throwable failure) {
+    return failed(failure, detail(failure));
   }
 
   private static RuleTrial failed(Throwable failure, String detail) {

@@ -3,58 +3,127 @@ package io.bloomery.conformance;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.internal.cases.Coverage;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Evidence;
+import io.bloomery.filter.FilterProvider;
+import java.io.Serializable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
-/** The results of one run, collected as they arrive from this JVM or others. */
-final class RunResults {
+/** The results of one run so far, to which this JVM or another adds. */
+final class RunResults implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   private final Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
   private final Map<Rule, Evidence> evidence = new EnumMap<>(Rule.class);
-  private final Coverage coverage = new Coverage();
-  private final List<String> doubts = new ArrayList<>();
-  private Offered offered;
+  private String variant;
+  private Set<Capability> capabilities = Set.of();
+  private List<String> rejected = List.of();
+  private List<String> doubts = List.of();
+  private boolean isSelfChecked;
   private double raceSensitivity;
+  private Coverage coverage = new Coverage();
   private double alphaSpent;
   private Duration processorTime = Duration.ZERO;
 
-  /** Creates results of a provider of which nothing is known yet but what is given. */
-  RunResults(Offered offered) {
-    this.offered = offered;
+  /**
+   * Creates results without any rule.
+   *
+   * @param name the name of the provider until its variant is known
+   */
+  RunResults(String name) {
+    variant = name;
   }
 
-  void add(SelfCheck selfCheck) {
-    doubts.addAll(selfCheck.doubts());
-    raceSensitivity = selfCheck.raceSensitivity();
+  /** Returns the processor time that this JVM has used; zero if the system does not tell. */
+  static Duration processorTimeOfJvm() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** Adds the outcome of a rule whose check did not complete. */
+  /** Checks the suite itself, unless that was done. */
+  void selfCheck(RunParameters parameters) {
+    if (!isSelfChecked) {
+      SelfCheck check = SelfCheck.of(parameters.tier(), parameters.seed(), parameters.rules());
+      doubts = check.doubts();
+      raceSensitivity = check.raceSensitivity();
+      isSelfChecked = true;
+    }
+  }
+
+  /**
+   * Checks the rules that have no outcome yet.
+   *
+   * @param since the processor time of this JVM when its part of the run began
+   * @param progress receives each rule before it is checked, and these results after it
+   * @return whether all were checked; false if one hangs, in a thread that cannot be stopped
+   */
+  boolean check(
+      FilterProvider provider,
+      Run run,
+      List<Rule> rules,
+      Duration since,
+      Consumer<Serializable> progress) {
+    Coverage casesBefore = coverage;
+    double alphaBefore = alphaSpent;
+    Duration timeBefore = processorTime;
+    variant = TestedCode.variant(provider);
+    for (Rule rule : without(rules)) {
+      progress.accept(rule);
+      RuleTrial trial = RuleTrial.of(rule, run, provider);
+      add(rule, trial.outcome());
+      if (trial.outcome().status() != Status.NOT_APPLICABLE) {
+        evidence.put(rule, run.evidence(rule.id()));
+      }
+      coverage = run.coverage();
+      coverage.add(casesBefore);
+      alphaSpent = alphaBefore + run.budget().spent();
+      processorTime = timeBefore.plus(processorTimeOfJvm()).minus(since);
+      progress.accept(this);
+      if (trial.isStuck()) {
+        return false;
+      }
+    }
+    capabilities = TestedCode.capabilities(provider);
+    rejected = rejected(provider);
+    progress.accept(this);
+    return true;
+  }
+
+  /** Returns the classes of cases that a provider rejects. */
+  private static List<String> rejected(FilterProvider provider) {
+    try {
+      return Coverage.notOffered(new Subject(provider).offer());
+    } catch (RuntimeException | AssertionError e) {
+      // Rejecting the provider is left to the rules.
+      return List.of();
+    }
+  }
+
+  /** Sets the outcome of a rule. */
   void add(Rule rule, Outcome outcome) {
     outcomes.put(rule, outcome);
   }
 
-  /** Adds the result of a rule, without its totals. */
-  void add(RuleResult result) {
-    add(result.rule(), result.outcome());
-    if (result.outcome().status() != Status.NOT_APPLICABLE) {
-      evidence.put(result.rule(), result.evidence());
-    }
+  /** Sets the outcome of all rules that have none yet. */
+  void addTo(List<Rule> rules, Outcome outcome) {
+    without(rules).forEach(rule -> add(rule, outcome));
   }
 
-  /** Adds the totals of a JVM over all its rules. */
-  void addTotals(Map<String, Integer> cases, double alpha, Duration used) {
-    coverage.add(cases);
-    alphaSpent += alpha;
-    processorTime = processorTime.plus(used);
+  /** Returns the rules that have no outcome yet. */
+  List<Rule> without(List<Rule> rules) {
+    return rules.stream().filter(rule -> !outcomes.containsKey(rule)).toList();
   }
 
-  /** Sets what is known of the provider. */
-  void set(Offered known) {
-    offered = known;
+  /** Returns the code of a provider and what it offers. */
+  TestedCode code(Class<?> provider) {
+    return TestedCode.of(provider, variant, capabilities);
   }
 
   Map<Rule, Outcome> outcomes() {
@@ -69,8 +138,9 @@ final class RunResults {
     return coverage;
   }
 
-  Offered offered() {
-    return offered;
+  /** Returns the classes of cases that the provider rejects. */
+  List<String> rejected() {
+    return rejected;
   }
 
   List<String> doubts() {

@@ -5,7 +5,6 @@ import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.rules.PutRaceRules;
 import io.bloomery.conformance.run.Tier;
-import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +21,7 @@ import java.util.Set;
  * @param raceSensitivity the fraction of rounds in which a lost update is detected on this machine
  *     under its current load; 0 if no rule of the run races two threads
  */
-record SelfCheck(List<String> doubts, double raceSensitivity) implements Serializable {
+record SelfCheck(List<String> doubts, double raceSensitivity) {
   // decisions.md#a-run-that-sees-no-known-fault-shows-nothing
 
   /** The number of rounds that measure how often two threads overlap on this machine. */

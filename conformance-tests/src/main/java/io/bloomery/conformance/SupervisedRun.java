@@ -5,8 +5,6 @@ import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,25 +18,21 @@ final class SupervisedRun {
 
   private static final Duration HASTE = Duration.ofSeconds(10);
 
+  private final Class<?> provider;
   private final RunParameters parameters;
-  private final List<Rule> left;
-  private final RunResults results;
+  private RunResults results;
   private int stuck;
-  private boolean isSelfChecked;
 
-  // What the current child has written.
-  private boolean hasBegun;
-  private boolean isLoaded;
-  private boolean isDone;
-  private Optional<LoadFailure> loadFailure = Optional.empty();
-  private Optional<Rule> running = Optional.empty();
-  private Optional<RuleResult> last = Optional.empty();
-  private String lastCase = "";
+  // What the current child has written last.
+  private boolean hasResults;
+  private Optional<Mark> mark = Optional.empty();
+  private Optional<Rule> rule = Optional.empty();
+  private String drawn = "";
 
   private SupervisedRun(Class<?> provider, RunParameters parameters) {
+    this.provider = provider;
     this.parameters = parameters;
-    this.left = new ArrayList<>(parameters.rules());
-    this.results = new RunResults(Offered.unknown(provider.getSimpleName()));
+    this.results = new RunResults(provider.getSimpleName());
   }
 
   /** Checks rules on a provider. */
@@ -46,8 +40,8 @@ final class SupervisedRun {
       Class<?> provider, RunParameters parameters, SupervisedRunner.Children children) {
     SupervisedRun run = new SupervisedRun(provider, parameters);
     try {
-      while (!run.left.isEmpty()) {
-        run.next(provider, children);
+      while (!run.results.without(parameters.rules()).isEmpty()) {
+        run.next(children);
       }
     } catch (IOException e) {
       run.leaveOut(Status.NOT_RUN, "no JVM can be started for the provider: " + e.getMessage());
@@ -56,81 +50,64 @@ final class SupervisedRun {
   }
 
   /** Checks the remaining rules up to the next one that ends its JVM. */
-  private void next(Class<?> provider, SupervisedRunner.Children children) throws IOException {
-    hasBegun = false;
-    isLoaded = false;
-    loadFailure = Optional.empty();
-    running = Optional.empty();
-    last = Optional.empty();
-    lastCase = "";
+  private void next(SupervisedRunner.Children children) throws IOException {
+    hasResults = false;
+    mark = Optional.empty();
+    rule = Optional.empty();
+    drawn = "";
     Duration limit = stuck < STUCK_BEFORE_HASTE ? parameters.limit() : HASTE;
     String end =
         children
             .of(parameters.tier(), limit)
             .run(
-                new RuleChecks(provider.getName(), parameters.with(left, limit), !isSelfChecked),
+                new RuleChecks(provider.getName(), parameters.withLimit(limit), results),
                 this::read);
-    last.ifPresent(
-        result -> results.addTotals(result.cases(), result.alphaSpent(), result.processorTime()));
-    if (isDone) {
-      leaveOut(Status.NOT_RUN, "was not run");
-    } else if (!hasBegun) {
+    if (!hasResults) {
       throw new IOException("it " + end);
-    } else if (loadFailure.isPresent()) {
-      leaveOut(loadFailure.get().status(), loadFailure.get().reason());
-    } else if (!isLoaded) {
+    }
+    if (mark.isEmpty()) {
       leaveOut(Status.BROKEN, "the JVM of the provider " + end + ", while it was loaded");
-    } else if (running.isPresent() || last.filter(RuleResult::isStuck).isEmpty()) {
+    } else if (mark.get() == Mark.STUCK) {
+      stuck++;
+    } else if (mark.get() == Mark.DONE) {
+      leaveOut(Status.NOT_RUN, "was not run");
+    } else {
       blame(end);
     }
   }
 
   private void read(Object written) {
-    if (written instanceof SelfCheck check) {
-      results.add(check);
-      isSelfChecked = true;
-    } else if (written instanceof LoadFailure failure) {
-      loadFailure = Optional.of(failure);
-    } else if (written instanceof Offered offered) {
-      isLoaded = true;
-      results.set(offered);
-    } else if (written instanceof Rule rule) {
-      running = Optional.of(rule);
-      lastCase = "";
-    } else if (written instanceof String drawn) {
-      lastCase = drawn;
-    } else if (written instanceof RuleResult result) {
-      results.add(result);
-      left.remove(result.rule());
-      stuck += result.isStuck() ? 1 : 0;
-      running = Optional.empty();
-      last = Optional.of(result);
+    if (written instanceof RunResults more) {
+      results = more;
+      hasResults = true;
+    } else if (written instanceof Rule begun) {
+      rule = Optional.of(begun);
+      drawn = "";
+    } else if (written instanceof String next) {
+      drawn = next;
     } else {
-      hasBegun |= written == Mark.BEGIN;
-      isDone |= written == Mark.DONE;
+      mark = Optional.of((Mark) written);
     }
   }
 
-  /** Attributes the unexpected end of a JVM to the rule that was running. */
+  /** Attributes the unexpected end of a JVM to the last rule that it began. */
   private void blame(String end) {
+    Rule blamed = rule.orElseGet(() -> results.without(parameters.rules()).get(0));
     String when =
-        running.isPresent()
-            ? ", which no filter may bring about"
-            : left.isEmpty() ? ", after all rules" : ", before this rule was begun";
-    Rule blamed =
-        running
-            .or(() -> left.stream().findFirst())
-            .or(() -> last.map(RuleResult::rule))
-            .orElseThrow();
-    String drawn = lastCase.isEmpty() ? "" : "\n  the case tried last: " + lastCase;
-    String detail = "the JVM of the provider " + end + when + drawn;
-    results.add(blamed, new Outcome(Status.BROKEN, detail, Duration.ZERO, end));
-    left.remove(blamed);
-    stuck += end.startsWith("stood still") ? 1 : 0;
+        rule.isEmpty()
+            ? ", before this rule was begun"
+            : results.outcomes().containsKey(blamed)
+                ? ", after this rule"
+                : ", which no filter may bring about";
+    String tried = drawn.isEmpty() ? "" : "\n  the case tried last: " + drawn;
+    results.add(
+        blamed,
+        new Outcome(
+            Status.BROKEN, "the JVM of the provider " + end + when + tried, Duration.ZERO, end));
+    stuck += end.startsWith(ChildJvm.STOOD_STILL) ? 1 : 0;
   }
 
   private void leaveOut(Status status, String reason) {
-    left.forEach(rule -> results.add(rule, Outcome.of(status, reason)));
-    left.clear();
+    results.addTo(parameters.rules(), Outcome.of(status, reason));
   }
 }

@@ -1,6 +1,5 @@
 package io.bloomery.conformance;
 
-import io.bloomery.conformance.LoadVariants.Loaded;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Watchdog;
 import io.bloomery.conformance.run.Tier;
@@ -109,16 +108,17 @@ public final class SupervisedRunner {
       throw new IOException("no JVM can be started to load providers: it " + end);
     }
     Object last = records.get(records.size() - 1);
-    if (last instanceof LoadFailure failure) {
-      throw new ServiceConfigurationError(failure.reason());
+    if (last instanceof ServiceConfigurationError failure) {
+      throw failure;
     }
     if (last != ChildTask.Mark.DONE) {
-      String culprit = last instanceof Loaded loaded ? loaded.className() : last.toString();
+      String culprit = names.get((records.size() - 1) / 2);
       throw new ServiceConfigurationError("the JVM that loads " + culprit + " " + end);
     }
     Map<String, Class<? extends FilterProvider>> variants = new TreeMap<>();
+    int next = 1; // behind the name of the class
     for (Class<? extends FilterProvider> provider : providers) {
-      String variant = variant(provider, records);
+      String variant = (String) records.get(next);
       Class<?> same = variants.put(variant, provider);
       if (same != null) {
         throw new IllegalStateException(
@@ -127,18 +127,9 @@ public final class SupervisedRunner {
                     + " from the class path",
                 variant, same.getName(), provider.getName()));
       }
+      next += 2;
     }
     return variants;
-  }
-
-  private static String variant(Class<?> provider, List<Object> records) {
-    return records.stream()
-        .filter(Loaded.class::isInstance)
-        .map(Loaded.class::cast)
-        .filter(loaded -> loaded.className().equals(provider.getName()))
-        .findFirst()
-        .orElseThrow()
-        .variant();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.bloomery.conformance.internal.cases;
 
 import io.bloomery.filter.ThreadMode;
+import java.io.Serializable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** The number of cases that a run has checked in each of several classes. */
-public final class Coverage {
+public final class Coverage implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   private static final long KIB = 1 << 10;
   private static final Map<String, Predicate<Sized>> CLASSES = classes();
