@@ -160,6 +160,7 @@ class PluginProcessTest {
     Shell.Answer answer =
         bloomery("conformance --path jars --provider set --rule R01,R11,R38,R40,R49,R73 --json");
     assertEquals(1, answer.exitCode(), answer.out() + answer.err());
+    assertTrue(answer.out().startsWith("["), answer.out());
     assertEquals("FAIL", JsonObjects.parse(answer.out()).get(0).get("verdict"));
   }
 
