@@ -42,7 +42,6 @@ import picocli.CommandLine.Option;
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
 public final class ConformanceCommand extends SessionCommand {
 
-
   @Option(
       names = "--provider",
       paramLabel = "NAME",
