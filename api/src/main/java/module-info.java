@@ -32,4 +32,5 @@ module io.bloomery {
       io.bloomery.window;
 
   uses io.bloomery.filter.FilterProvider;
+  uses io.bloomery.filter.StaticFilterProvider;
 }

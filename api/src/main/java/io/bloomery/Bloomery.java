@@ -3,6 +3,7 @@ package io.bloomery;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.hash.KeyHasher;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -49,7 +50,7 @@ public final class Bloomery {
    *
    * @throws IllegalArgumentException if two providers have the same variant
    */
-  public static Bloomery with(FilterProvider... providers) {
+  public static Bloomery with(VariantProvider... providers) {
     return new Bloomery(FilterProviders.of(providers));
   }
 

@@ -1,8 +1,8 @@
 package io.bloomery;
 
 import io.bloomery.filter.FilterPlan;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.VariantProvider;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -14,7 +14,7 @@ final class Budget {
   private Budget() {}
 
   /** Plans the smallest filter that satisfies a spec, if it takes at most {@code maxBytes}. */
-  static FilterPlan within(FilterProvider provider, FilterSpec spec, long maxBytes) {
+  static FilterPlan within(VariantProvider provider, FilterSpec spec, long maxBytes) {
     FilterPlan plan = provider.plan(spec);
     if (bytes(plan) <= maxBytes) {
       return plan;
@@ -36,7 +36,7 @@ final class Budget {
     return plan.sizeInBits() / Byte.SIZE;
   }
 
-  private static String rateWithin(FilterProvider provider, long keys, long maxBytes) {
+  private static String rateWithin(VariantProvider provider, long keys, long maxBytes) {
     try {
       double rate = lowestRate(provider, keys, maxBytes).spec().falsePositiveRate();
       return String.format(Locale.ROOT, "so many give %.3g", rate);
@@ -45,7 +45,7 @@ final class Budget {
     }
   }
 
-  static FilterPlan lowestRate(FilterProvider provider, long keys, long maxBytes) {
+  static FilterPlan lowestRate(VariantProvider provider, long keys, long maxBytes) {
     // Positive doubles have the same order as their bits.
     long highest = Double.doubleToRawLongBits(Math.nextDown(1.0));
     long lowest = Double.doubleToRawLongBits(FilterSpec.lowestRate(keys));
@@ -57,7 +57,7 @@ final class Budget {
                     tooSmall(provider, maxBytes, keys + " keys at any rate")));
   }
 
-  static FilterPlan maxKeys(FilterProvider provider, double rate, long maxBytes) {
+  static FilterPlan maxKeys(VariantProvider provider, double rate, long maxBytes) {
     long max = (long) (rate / FilterSpec.lowestRate(1));
     LongFunction<FilterSpec> spec = fewer -> FilterSpec.of(max - fewer, rate);
     return smallestThatFits(provider, maxBytes, 0, max - 1, spec)
@@ -72,7 +72,7 @@ final class Budget {
    * increases.
    */
   private static Optional<FilterPlan> smallestThatFits(
-      FilterProvider provider, long maxBytes, long from, long to, LongFunction<FilterSpec> spec) {
+      VariantProvider provider, long maxBytes, long from, long to, LongFunction<FilterSpec> spec) {
     Optional<FilterPlan> best = Optional.empty();
     long low = from;
     long high = to;
@@ -90,7 +90,7 @@ final class Budget {
   }
 
   private static Optional<FilterPlan> planWithin(
-      FilterProvider provider, Supplier<FilterSpec> spec, long maxBytes) {
+      VariantProvider provider, Supplier<FilterSpec> spec, long maxBytes) {
     try {
       return Optional.of(provider.plan(spec.get())).filter(plan -> bytes(plan) <= maxBytes);
     } catch (IllegalArgumentException e) {
@@ -99,7 +99,7 @@ final class Budget {
     }
   }
 
-  private static String tooSmall(FilterProvider provider, long maxBytes, String what) {
+  private static String tooSmall(VariantProvider provider, long maxBytes, String what) {
     return "a "
         + provider.variant()
         + " filter of "

@@ -3,8 +3,8 @@ package io.bloomery;
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.Sizing;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +16,14 @@ public final class FilterBudget {
 
   private final FilterProviders providers;
   private final FilterLimits limits;
-  private final @Nullable FilterProvider provider; // null if not set
+  private final @Nullable VariantProvider provider; // null if not set
 
   FilterBudget(FilterProviders providers, FilterLimits limits) {
     this(providers, limits, null);
   }
 
   private FilterBudget(
-      FilterProviders providers, FilterLimits limits, @Nullable FilterProvider provider) {
+      FilterProviders providers, FilterLimits limits, @Nullable VariantProvider provider) {
     this.providers = providers;
     this.limits = limits;
     this.provider = provider;
@@ -31,11 +31,11 @@ public final class FilterBudget {
 
   /** Sets the variant; the default is {@value FilterBuilder#DEFAULT_VARIANT}. */
   public FilterBudget variant(String name) {
-    return variant(providers.get(name));
+    return variant(providers.variant(name));
   }
 
   /** Sets the variant by its provider, which need not be installed. */
-  public FilterBudget variant(FilterProvider other) {
+  public FilterBudget variant(VariantProvider other) {
     return new FilterBudget(providers, limits, Objects.requireNonNull(other, "provider"));
   }
 
@@ -60,7 +60,7 @@ public final class FilterBudget {
     return Budget.maxKeys(provider(), falsePositiveRate, limits.maxBytes());
   }
 
-  private FilterProvider provider() {
-    return provider == null ? providers.get(FilterBuilder.DEFAULT_VARIANT) : provider;
+  private VariantProvider provider() {
+    return provider == null ? providers.variant(FilterBuilder.DEFAULT_VARIANT) : provider;
   }
 }

@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.Sharding;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.internal.Attributes;
@@ -47,7 +48,7 @@ public final class FilterBuilder<K> {
 
   private final FilterProviders providers;
   private final KeyHasher<? super K> hasher;
-  private @Nullable FilterProvider provider; // null if not set
+  private @Nullable VariantProvider provider; // null if not set
   private long expectedKeys;
   private double fpp = DEFAULT_FPP;
   private ThreadMode mode;
@@ -105,14 +106,14 @@ public final class FilterBuilder<K> {
    * #DEFAULT_VARIANT}.
    */
   public FilterBuilder<K> variant(String name) {
-    return variant(providers.get(name));
+    return variant(providers.variant(name));
   }
 
   /**
    * Sets the variant by its provider, which need not be installed: for providers that have
    * parameters of their own.
    */
-  public FilterBuilder<K> variant(FilterProvider provider) {
+  public FilterBuilder<K> variant(VariantProvider provider) {
     FilterBuilder<K> copy = copy();
     copy.provider = Objects.requireNonNull(provider, "provider");
     return copy;
@@ -172,7 +173,7 @@ public final class FilterBuilder<K> {
    * Creates an empty filter.
    *
    * @throws IllegalArgumentException if no filter of this variant satisfies the parameters; the
-   *     message names parameters that can be satisfied
+   *     message names parameters that can be satisfied; or if its filters are built once
    */
   public BloomFilter<K> create() {
     return BloomFilter.of(provider(DEFAULT_VARIANT).create(spec(), mode, limits), hasher);
@@ -200,7 +201,8 @@ public final class FilterBuilder<K> {
    *     needs more than {@link #maxBytes}; the message names parameters that can be satisfied
    */
   public FilterPlan plan() {
-    return Budget.within(provider(DEFAULT_VARIANT), spec(), limits.maxBytes());
+    VariantProvider planned = provider == null ? providers.variant(DEFAULT_VARIANT) : provider;
+    return Budget.within(planned, spec(), limits.maxBytes());
   }
 
   /**
@@ -249,7 +251,7 @@ public final class FilterBuilder<K> {
   }
 
   private FilterProvider provider(String otherwise) {
-    return provider == null ? providers.get(otherwise) : provider;
+    return FilterProviders.creating(provider == null ? providers.variant(otherwise) : provider);
   }
 
   private FilterSpec spec() {

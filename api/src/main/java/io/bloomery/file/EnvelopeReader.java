@@ -1,9 +1,9 @@
 package io.bloomery.file;
 
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.file.FileInput;
@@ -53,7 +53,7 @@ final class EnvelopeReader implements PayloadInput {
    * @param length the total number of bytes, which must be exactly that of the filter, or {@link
    *     #UNKNOWN}
    */
-  static Filter read(InputStream in, long length, Opening opening) throws IOException {
+  static StoredFilter read(InputStream in, long length, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(in, length);
     reader.checkNothingFollows();
     return reader.readFilter(opening);
@@ -63,9 +63,9 @@ final class EnvelopeReader implements PayloadInput {
    * Reads one filter and advances the position to its end; an exception leaves the position
    * unchanged.
    */
-  static Filter read(ByteBuffer in, Opening opening) throws IOException {
+  static StoredFilter read(ByteBuffer in, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(new BufferInput(in.duplicate()), in.remaining());
-    Filter filter = reader.readFilter(opening);
+    StoredFilter filter = reader.readFilter(opening);
     in.position(in.position() + (int) reader.offset);
     return filter;
   }
@@ -128,7 +128,7 @@ final class EnvelopeReader implements PayloadInput {
     }
   }
 
-  private Filter readFilter(Opening opening) throws IOException {
+  private StoredFilter readFilter(Opening opening) throws IOException {
     try {
       return readWhole(opening);
     } catch (OutOfMemoryError e) {
@@ -138,8 +138,8 @@ final class EnvelopeReader implements PayloadInput {
     }
   }
 
-  private Filter readWhole(Opening opening) throws IOException {
-    Filter filter =
+  private StoredFilter readWhole(Opening opening) throws IOException {
+    StoredFilter filter =
         opening
             .provider(header)
             .read(

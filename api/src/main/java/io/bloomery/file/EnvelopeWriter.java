@@ -1,7 +1,7 @@
 package io.bloomery.file;
 
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -13,24 +13,24 @@ final class EnvelopeWriter implements PayloadOutput {
 
   private static final int BUFFER = 1 << 16;
 
-  private final Filter filter;
+  private final StoredFilter filter;
   private final OutputStream out;
   private final Trailer trailer = new Trailer();
   private ByteBuffer buffer = ByteBuffer.allocate(0);
   private long left = -1;
 
-  private EnvelopeWriter(Filter filter, OutputStream out) {
+  private EnvelopeWriter(StoredFilter filter, OutputStream out) {
     this.filter = filter;
     this.out = out;
   }
 
-  static void write(Filter filter, OutputStream out) throws IOException {
+  static void write(StoredFilter filter, OutputStream out) throws IOException {
     EnvelopeWriter writer = new EnvelopeWriter(filter, out);
     filter.writePayload(writer);
     writer.finish();
   }
 
-  static long size(Filter filter) {
+  static long size(StoredFilter filter) {
     long payloadSize = filter.payloadSize();
     return FilterHeader.of(filter, payloadSize).headerSize()
         + payloadSize

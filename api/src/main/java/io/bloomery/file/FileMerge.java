@@ -8,6 +8,7 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.Mismatch;
 import io.bloomery.internal.file.FileInput;
@@ -182,7 +183,7 @@ final class FileMerge {
 
   private Filter open(Path path, Opening opening) throws IOException {
     try (FileInput in = input(path)) {
-      return FilterFile.read(path, in, in.length(), opening);
+      return (Filter) FilterFile.read(path, in, in.length(), opening);
     }
   }
 
@@ -234,9 +235,11 @@ final class FileMerge {
     }
 
     OptionalLong unionBits(FilterProviders providers) throws IOException {
-      FilterProvider provider = OpenOptions.confined().provider(header, providers);
+      VariantProvider provider = OpenOptions.confined().provider(header, providers);
       try {
-        return provider.unionBits(header.layout(), header.payloadSize());
+        return provider instanceof FilterProvider merging
+            ? merging.unionBits(header.layout(), header.payloadSize())
+            : OptionalLong.empty();
       } catch (IllegalArgumentException e) {
         throw new FilterFormatException(header.headerSize(), e).in(path);
       }

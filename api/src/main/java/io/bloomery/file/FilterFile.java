@@ -1,7 +1,7 @@
 package io.bloomery.file;
 
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
@@ -22,7 +22,7 @@ final class FilterFile {
 
   private FilterFile() {}
 
-  static Filter open(Path path, Opening opening) throws IOException {
+  static StoredFilter open(Path path, Opening opening) throws IOException {
     try (FileInput in = input(path)) {
       return read(path, in, in.length(), opening);
     } catch (ContentTooLargeException e) {
@@ -31,7 +31,8 @@ final class FilterFile {
   }
 
   /** Reads a filter from an input of {@code length} bytes, with no byte after it. */
-  static Filter read(Path path, InputStream in, long length, Opening opening) throws IOException {
+  static StoredFilter read(Path path, InputStream in, long length, Opening opening)
+      throws IOException {
     try {
       return EnvelopeReader.read(in, length, opening);
     } catch (FilterFormatException e) {
@@ -84,12 +85,12 @@ final class FilterFile {
   }
 
   /** Saves a filter: see {@link FilterFiles#save}. */
-  static void save(Filter filter, Path path) throws IOException {
+  static void save(StoredFilter filter, Path path) throws IOException {
     FileReplacement.replace(path, out -> EnvelopeWriter.write(filter, out));
   }
 
   /** Saves a filter as a new file: see {@link FilterFiles#saveNew}. */
-  static void saveNew(Filter filter, Path path) throws IOException {
+  static void saveNew(StoredFilter filter, Path path) throws IOException {
     FileReplacement.create(path, out -> EnvelopeWriter.write(filter, out));
   }
 }

@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -64,11 +65,23 @@ public final class FilterFiles {
    * Opens a saved filter.
    *
    * @throws FilterFormatException if the file is not a filter, or is corrupt
+   * @throws UnexpectedFilterException if the filter does not meet the options, its variant is not
+   *     installed, or it was built once
+   * @throws IOException if the file cannot be read
+   */
+  public Filter open(Path path, OpenOptions options) throws IOException {
+    return (Filter) FilterFile.open(path, opening(options.puttable()));
+  }
+
+  /**
+   * Opens a saved filter of any variant, also one that was built once, to be queried.
+   *
+   * @throws FilterFormatException as for {@link #open(Path, OpenOptions)}
    * @throws UnexpectedFilterException if the filter does not meet the options, or its variant is
    *     not installed
    * @throws IOException if the file cannot be read
    */
-  public Filter open(Path path, OpenOptions options) throws IOException {
+  public StoredFilter openView(Path path, OpenOptions options) throws IOException {
     return FilterFile.open(path, opening(options));
   }
 
@@ -102,7 +115,7 @@ public final class FilterFiles {
   public <F> FilterUpdate<F> update(
       Path path, Duration patience, OpenOptions options, Function<? super Filter, F> wrap)
       throws IOException {
-    return FilterUpdate.open(path, patience, opening(options), wrap);
+    return FilterUpdate.open(path, patience, opening(options.puttable()), wrap);
   }
 
   /** Maps a saved filter of any type of keys, as {@link #map(Path, OpenOptions)} does. */
@@ -138,6 +151,16 @@ public final class FilterFiles {
    * @throws IOException if the stream fails
    */
   public Filter read(InputStream in, OpenOptions options) throws IOException {
+    return (Filter) EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening(options.puttable()));
+  }
+
+  /**
+   * Reads a filter of any variant from a stream, and no byte behind it, as {@link #openView} does
+   * from a file.
+   *
+   * @throws IOException as for {@link #read(InputStream, OpenOptions)}
+   */
+  public StoredFilter readView(InputStream in, OpenOptions options) throws IOException {
     return EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening(options));
   }
 
@@ -159,7 +182,7 @@ public final class FilterFiles {
               + length
               + "; leave it out where it is not known");
     }
-    return EnvelopeReader.read(in, length, opening(options));
+    return (Filter) EnvelopeReader.read(in, length, opening(options.puttable()));
   }
 
   /**
@@ -171,7 +194,7 @@ public final class FilterFiles {
    * @throws IOException if its content does not fit in memory
    */
   public Filter read(ByteBuffer in, OpenOptions options) throws IOException {
-    return EnvelopeReader.read(in, opening(options));
+    return (Filter) EnvelopeReader.read(in, opening(options.puttable()));
   }
 
   /**
@@ -262,7 +285,7 @@ public final class FilterFiles {
    * @throws IOException if the file cannot be written, or is neither a regular file nor absent; its
    *     previous content is kept
    */
-  public static void save(Filter filter, Path path) throws IOException {
+  public static void save(StoredFilter filter, Path path) throws IOException {
     FilterFile.save(filter, path);
   }
 
@@ -274,17 +297,17 @@ public final class FilterFiles {
    *     complete; it is unchanged
    * @throws IOException as for {@link #save}
    */
-  public static void saveNew(Filter filter, Path path) throws IOException {
+  public static void saveNew(StoredFilter filter, Path path) throws IOException {
     FilterFile.saveNew(filter, path);
   }
 
   /** Writes a filter to a stream, which is left open and may contain further data. */
-  public static void write(Filter filter, OutputStream out) throws IOException {
+  public static void write(StoredFilter filter, OutputStream out) throws IOException {
     EnvelopeWriter.write(filter, out);
   }
 
   /** Returns the number of bytes that {@link #save} or {@code write} would write now. */
-  public static long serializedSize(Filter filter) {
+  public static long serializedSize(StoredFilter filter) {
     return EnvelopeWriter.size(filter);
   }
 }

@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StoredFilter;
 
 /**
  * The header of a filter's file: its variant, specification, layout and size, available without
@@ -24,7 +25,7 @@ public final class FilterHeader {
     this.payloadSize = payloadSize;
   }
 
-  static FilterHeader of(Filter filter, long payloadSize) {
+  static FilterHeader of(StoredFilter filter, long payloadSize) {
     return new FilterHeader(filter.variant(), filter.spec(), filter.layout(), payloadSize);
   }
 

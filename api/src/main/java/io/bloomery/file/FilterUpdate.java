@@ -60,7 +60,7 @@ public final class FilterUpdate<F> implements Closeable {
     LockedFile file = FilterFile.lock(path, patience);
     boolean isOpen = false;
     try (FileInput in = file.input()) {
-      Filter hashes = FilterFile.read(path, in, in.length(), opening);
+      Filter hashes = (Filter) FilterFile.read(path, in, in.length(), opening);
       FilterUpdate<F> update = new FilterUpdate<>(file, hashes, wrap.apply(hashes));
       isOpen = true;
       return update;

@@ -2,9 +2,9 @@ package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.file.FileInput;
@@ -87,7 +87,7 @@ final class MappedFile {
     try (FileChannel channel = FileInput.channel(path)) {
       MappedFile file = new MappedFile(path, channel, segment);
       FilterHeader header = file.header;
-      FilterProvider provider = opening.provider(header);
+      VariantProvider provider = opening.provider(header);
       FilterView view = file.view(provider);
       Trailer.checkItself(
           ByteBuffer.wrap(file.trailer()).order(ByteOrder.LITTLE_ENDIAN),
@@ -98,7 +98,7 @@ final class MappedFile {
     }
   }
 
-  private FilterView view(FilterProvider provider) throws IOException {
+  private FilterView view(VariantProvider provider) throws IOException {
     try {
       return provider.map(header.spec(), header.layout(), content());
     } catch (OutOfMemoryError e) { // by a variant that reads its content into arrays
@@ -314,7 +314,7 @@ final class MappedFile {
    *
    * @return the damaged regions
    */
-  List<DamagedRegion> verify(FilterProvider provider) throws IOException {
+  List<DamagedRegion> verify(VariantProvider provider) throws IOException {
     Trailer sums = new Trailer();
     byte[] chunk = new byte[CHUNK];
     for (ByteBuffer part : payload) {
@@ -329,7 +329,7 @@ final class MappedFile {
   }
 
   /** Checks that the provider accepts the content; returns the damaged region if it does not. */
-  List<DamagedRegion> wrongContent(FilterProvider provider) throws IOException {
+  List<DamagedRegion> wrongContent(VariantProvider provider) throws IOException {
     try {
       Content content = content();
       provider.check(header.spec(), header.layout(), content);

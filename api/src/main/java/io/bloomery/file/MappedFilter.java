@@ -3,11 +3,11 @@ package io.bloomery.file;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterLayout;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +37,12 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   // decisions.md#a-mapped-filter-is-not-a-filter
 
   private final FilterHeader header;
-  private final FilterProvider provider;
+  private final VariantProvider provider;
   private final String origin;
   private volatile @Nullable MappedFile file; // null when closed
   private volatile @Nullable FilterView view; // null when closed
 
-  MappedFilter(MappedFile file, FilterProvider provider, FilterView view) {
+  MappedFilter(MappedFile file, VariantProvider provider, FilterView view) {
     this.header = file.header();
     this.provider = provider;
     this.origin = file.path().toString();

@@ -2,6 +2,7 @@ package io.bloomery.file;
 
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.file.UnexpectedFilterException.Reason;
+import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
@@ -9,6 +10,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.internal.KeyMismatch;
@@ -38,6 +40,7 @@ public final class OpenOptions {
   /** The operations that a filter must support, as shown by its type. */
   private enum Ability {
     QUERY,
+    PUT,
     REMOVE,
     MERGE
   }
@@ -93,6 +96,13 @@ public final class OpenOptions {
     return new OpenOptions(mode, limits, hasher, ability, Objects.requireNonNull(check, "check"));
   }
 
+  /** Requires filters to be {@link Filter}s, which one puts into. */
+  OpenOptions puttable() {
+    return ability == Ability.QUERY
+        ? new OpenOptions(mode, limits, hasher, Ability.PUT, check)
+        : this;
+  }
+
   /** Requires filters to be {@link MergeableFilter}s. */
   OpenOptions mergeable() {
     return new OpenOptions(mode, limits, hasher, Ability.MERGE, check);
@@ -113,8 +123,8 @@ public final class OpenOptions {
    *     options
    * @throws IOException if the header check rejects the filter
    */
-  FilterProvider provider(FilterHeader header, FilterProviders providers) throws IOException {
-    Optional<FilterProvider> provider = providers.find(header.variant());
+  VariantProvider provider(FilterHeader header, FilterProviders providers) throws IOException {
+    Optional<VariantProvider> provider = providers.find(header.variant());
     if (provider.isEmpty()) {
       throw new UnexpectedFilterException(Reason.VARIANT, providers.missing(header.variant()));
     }
@@ -159,8 +169,12 @@ public final class OpenOptions {
     };
   }
 
-  private void checkAbility(FilterProvider provider) throws UnexpectedFilterException {
+  private void checkAbility(VariantProvider provider) throws UnexpectedFilterException {
     Class<?> type = provider.filterType();
+    if (ability == Ability.PUT && !(provider instanceof FilterProvider)) {
+      throw new UnexpectedFilterException(
+          Reason.VARIANT, MissingAbility.putting(provider.variant()));
+    }
     if (ability == Ability.REMOVE && !RemovableFilter.class.isAssignableFrom(type)) {
       throw new UnexpectedFilterException(
           Reason.VARIANT, MissingAbility.removing(provider.variant()));

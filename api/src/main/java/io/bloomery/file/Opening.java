@@ -1,7 +1,7 @@
 package io.bloomery.file;
 
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.util.Objects;
 
@@ -19,7 +19,7 @@ record Opening(FilterProviders providers, OpenOptions options) {
    *     options
    * @throws IOException if a header check rejects the filter
    */
-  FilterProvider provider(FilterHeader header) throws IOException {
+  VariantProvider provider(FilterHeader header) throws IOException {
     return options.provider(header, providers);
   }
 }

@@ -148,7 +148,7 @@ public final class SerializableFilter implements Serializable {
     }
     try {
       InputStream in = new SequenceInputStream(Collections.enumeration(parts));
-      return EnvelopeReader.read(in, length, opening());
+      return (Filter) EnvelopeReader.read(in, length, opening());
     } catch (IOException | IllegalArgumentException e) {
       throw new IllegalStateException("the filter that was carried cannot be read", e);
     }
@@ -156,7 +156,8 @@ public final class SerializableFilter implements Serializable {
 
   private Opening opening() {
     return new Opening(
-        FilterProviders.installed(), OpenOptions.shared().within(FilterLimits.ofBytes(maxBytes)));
+        FilterProviders.installed(),
+        OpenOptions.shared().within(FilterLimits.ofBytes(maxBytes)).puttable());
   }
 
   private void writeObject(ObjectOutputStream out) throws IOException {
@@ -172,7 +173,7 @@ public final class SerializableFilter implements Serializable {
     Filter filter;
     try {
       maxBytes = in.readLong();
-      filter = EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening());
+      filter = (Filter) EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening());
     } catch (EOFException e) {
       throw invalid("the object must begin with the limits of the filter, but ends before", e);
     } catch (ContentTooLargeException e) {

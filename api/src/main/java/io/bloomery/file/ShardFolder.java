@@ -1,11 +1,11 @@
 package io.bloomery.file;
 
 import io.bloomery.file.UnexpectedFilterException.Reason;
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.Sharding;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.Attributes;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.file.FileInput;
@@ -199,10 +199,10 @@ final class ShardFolder {
     }
   }
 
-  Filter open(int shard, ShardEntry entry, Opening opening) throws IOException {
+  StoredFilter open(int shard, ShardEntry entry, Opening opening) throws IOException {
     Path path = path(shard);
     ShardSeal seal = new ShardSeal();
-    Filter filter;
+    StoredFilter filter;
     try (FileInput in = FilterFile.input(path)) {
       filter = FilterFile.read(path, seal.input(in), in.length(), opening);
     } catch (ContentTooLargeException e) {

@@ -1,11 +1,11 @@
 package io.bloomery.file;
 
 import io.bloomery.file.UnexpectedFilterException.Reason;
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Sharding;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.Attributes;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
@@ -78,7 +78,8 @@ public final class ShardedFilterFiles {
    * @throws FileAlreadyExistsException if the folder has a manifest
    * @throws IOException if the file cannot be written; it is then unchanged
    */
-  public static ShardEntry save(Filter shard, Sharding sharding, Path folder) throws IOException {
+  public static ShardEntry save(StoredFilter shard, Sharding sharding, Path folder)
+      throws IOException {
     int number = number(shard, sharding);
     makeFolder(folder);
     ShardSeal seal = new ShardSeal();
@@ -101,7 +102,7 @@ public final class ShardedFilterFiles {
     }
   }
 
-  private static int number(Filter shard, Sharding sharding) {
+  private static int number(StoredFilter shard, Sharding sharding) {
     String name = shard.spec().attributes().getOrDefault(Attributes.SHARD, "");
     String of = "/" + sharding.shards();
     if (name.endsWith(of) && name.matches("\\d{1,5}/\\d{1,5}")) {
@@ -124,7 +125,7 @@ public final class ShardedFilterFiles {
    *
    * @return the manifest entry of the shard
    */
-  public static ShardEntry write(Filter shard, OutputStream out) throws IOException {
+  public static ShardEntry write(StoredFilter shard, OutputStream out) throws IOException {
     ShardSeal seal = new ShardSeal();
     EnvelopeWriter.write(shard, seal.output(out));
     return seal.entry();

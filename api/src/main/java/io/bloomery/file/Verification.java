@@ -2,8 +2,8 @@ package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.file.FileInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +55,7 @@ final class Verification {
       throws IOException {
     MappedFile file = MappedFile.open(path);
     String variant = file.header().variant();
-    Optional<FilterProvider> provider = providers.find(variant);
+    Optional<VariantProvider> provider = providers.find(variant);
     return provider.isPresent()
         ? VerificationResult.of(MappedFile.read(path, () -> file.wrongContent(provider.get())))
         : VerificationResult.unchecked(providers.missing(variant));

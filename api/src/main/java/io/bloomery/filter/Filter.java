@@ -1,7 +1,6 @@
 package io.bloomery.filter;
 
 import io.bloomery.internal.Batches;
-import java.io.IOException;
 import java.util.Objects;
 
 /**
@@ -34,7 +33,7 @@ import java.util.Objects;
  * <p>Methods added in later versions will have default implementations, so that existing
  * implementations stay source and binary compatible.
  */
-public interface Filter extends FilterView {
+public interface Filter extends StoredFilter {
 
   /**
    * Adds a hash.
@@ -72,23 +71,11 @@ public interface Filter extends FilterView {
     return added;
   }
 
-  /** Returns the specification that this filter was created for. */
-  FilterSpec spec();
-
   /**
    * Returns the limits that were set when this filter, or the filter that it is a copy of, was
    * created or opened.
    */
   FilterLimits limits();
-
-  /** Returns the name of the variant, for example {@code "standard"}. */
-  String variant();
-
-  /**
-   * Returns the layout: the named numbers, {@code bits} and {@code probes} for example, that
-   * together with the variant determine the bit positions of a hash. It never changes.
-   */
-  FilterLayout layout();
 
   /** Measures the filter as it stands; takes time in proportion to its size. */
   @Override
@@ -104,14 +91,4 @@ public interface Filter extends FilterView {
    * call.
    */
   void clear();
-
-  /** Returns the number of bytes that {@link #writePayload} would write now. */
-  long payloadSize();
-
-  /**
-   * Writes the content: calls {@link PayloadOutput#begin} with its size and then writes that many
-   * bytes. Equal content must be written as equal bytes. Users save a filter with {@link
-   * io.bloomery.BloomFilter#save} or {@link io.bloomery.file.FilterFiles#save}.
-   */
-  void writePayload(PayloadOutput out) throws IOException;
 }

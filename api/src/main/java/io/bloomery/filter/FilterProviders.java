@@ -1,11 +1,11 @@
 package io.bloomery.filter;
 
+import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.Names;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class FilterProviders {
   // Weak, so that the cache does not prevent plug-ins or their application from being unloaded.
   private static volatile Reference<FilterProviders> lastInstalled = new WeakReference<>(null);
 
-  private final SortedMap<String, FilterProvider> providers = new TreeMap<>();
+  private final SortedMap<String, VariantProvider> providers = new TreeMap<>();
   private final boolean loaded;
   private final Reference<ClassLoader> context; // the context class loader at loading
 
@@ -38,15 +38,15 @@ public final class FilterProviders {
    *
    * @throws IllegalArgumentException if two providers have the same variant
    */
-  public static FilterProviders of(FilterProvider... providers) {
+  public static FilterProviders of(VariantProvider... providers) {
     return new FilterProviders(List.of(providers), false, ownLoader());
   }
 
   private FilterProviders(
-      Collection<? extends FilterProvider> providers, boolean loaded, ClassLoader context) {
+      Collection<? extends VariantProvider> providers, boolean loaded, ClassLoader context) {
     this.loaded = loaded;
     this.context = new WeakReference<>(context);
-    for (FilterProvider provider : providers) {
+    for (VariantProvider provider : providers) {
       String variant = provider.variant();
       if (!Names.isName(variant, MAX_NAME_LENGTH)) {
         throw new IllegalArgumentException(
@@ -56,7 +56,7 @@ public final class FilterProviders {
                 + variant
                 + "'");
       }
-      FilterProvider same = this.providers.putIfAbsent(variant, provider);
+      VariantProvider same = this.providers.putIfAbsent(variant, provider);
       if (same != null) {
         throw new IllegalArgumentException(
             "each variant must have one provider, but '"
@@ -91,9 +91,10 @@ public final class FilterProviders {
       return last;
     }
     Set<Class<?>> seen = new LinkedHashSet<>();
-    List<FilterProvider> found = new ArrayList<>();
+    List<VariantProvider> found = new ArrayList<>();
     for (ClassLoader loader : loaders()) {
-      collect(loader, seen, found);
+      collect(FilterProvider.class, loader, seen, found);
+      collect(StaticFilterProvider.class, loader, seen, found);
     }
     FilterProviders installed = new FilterProviders(found, true, context);
     lastInstalled = new WeakReference<>(installed);
@@ -113,14 +114,14 @@ public final class FilterProviders {
     return own == null ? ClassLoader.getSystemClassLoader() : own; // null on the boot class path
   }
 
-  private static void collect(
-      ClassLoader loader, Set<Class<?>> seen, Collection<FilterProvider> found) {
+  private static <P extends VariantProvider> void collect(
+      Class<P> service, ClassLoader loader, Set<Class<?>> seen, Collection<? super P> found) {
     // A loop instead of a stream: each lambda costs as much on the first opening as reading a small
     // file.
-    Iterator<ServiceLoader.Provider<FilterProvider>> providers =
-        ServiceLoader.load(FilterProvider.class, loader).stream().iterator();
+    Iterator<ServiceLoader.Provider<P>> providers =
+        ServiceLoader.load(service, loader).stream().iterator();
     while (providers.hasNext()) {
-      ServiceLoader.Provider<FilterProvider> provider = providers.next();
+      ServiceLoader.Provider<P> provider = providers.next();
       if (seen.add(provider.type())) {
         found.add(provider.get());
       }
@@ -135,28 +136,58 @@ public final class FilterProviders {
     }
   }
 
-  /** Returns all providers, in alphabetical order of their variants. */
+  /** Returns the providers of filters to put into, in alphabetical order of their variants. */
   public Collection<FilterProvider> all() {
-    return Collections.unmodifiableCollection(providers.values());
+    return all(FilterProvider.class);
   }
 
-  /** Returns the names of the variants, in alphabetical order. */
+  /** Returns the providers of filters that are built once, in alphabetical order. */
+  public Collection<StaticFilterProvider> allStatic() {
+    return all(StaticFilterProvider.class);
+  }
+
+  private <P extends VariantProvider> List<P> all(Class<P> kind) {
+    return providers.values().stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /** Returns the names of all variants, in alphabetical order. */
   public List<String> variants() {
     return List.copyOf(providers.keySet());
   }
 
   /** Returns the provider of a variant, or empty if there is none. */
-  public Optional<FilterProvider> find(String variant) {
+  public Optional<VariantProvider> find(String variant) {
     return Optional.ofNullable(providers.get(Objects.requireNonNull(variant, "variant")));
   }
 
   /**
-   * Returns the provider of a variant.
+   * Returns the provider of a variant, whether its filters take puts or are built once.
    *
    * @throws IllegalArgumentException if there is none; the message is that of {@link #missing}
    */
+  public VariantProvider variant(String name) {
+    return find(name).orElseThrow(() -> new IllegalArgumentException(missing(name)));
+  }
+
+  /**
+   * Returns the provider of a variant whose filters one puts into.
+   *
+   * @throws IllegalArgumentException as for {@link #variant}, or if they are built once
+   */
   public FilterProvider get(String variant) {
-    return find(variant).orElseThrow(() -> new IllegalArgumentException(missing(variant)));
+    return creating(variant(variant));
+  }
+
+  /**
+   * Returns a provider as one of filters to put into.
+   *
+   * @throws IllegalArgumentException if its filters are built once
+   */
+  public static FilterProvider creating(VariantProvider provider) {
+    if (provider instanceof FilterProvider creating) {
+      return creating;
+    }
+    throw new IllegalArgumentException(MissingAbility.putting(provider.variant()));
   }
 
   /** Returns a message that a variant has no provider, with the probable reason and the remedy. */

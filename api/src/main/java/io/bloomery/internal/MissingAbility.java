@@ -5,6 +5,13 @@ public final class MissingAbility {
 
   private MissingAbility() {}
 
+  /** Returns a message that nothing is put into filters of a variant. */
+  public static String putting(String variant) {
+    return "variant must be one that keys are put into, such as 'standard', but '"
+        + variant
+        + "' is built once from all of them; build it anew, or map its file to query it";
+  }
+
   /** Returns a message that filters of a variant cannot be merged. */
   public static String merging(String variant) {
     return "variant '"

@@ -51,15 +51,17 @@ class EnvelopeTest {
   }
 
   private static Filter read(byte[] bytes) throws IOException {
-    return EnvelopeReader.read(
-        new ByteArrayInputStream(bytes),
-        bytes.length,
-        new Opening(PROVIDERS, OpenOptions.shared()));
+    return (Filter)
+        EnvelopeReader.read(
+            new ByteArrayInputStream(bytes),
+            bytes.length,
+            new Opening(PROVIDERS, OpenOptions.shared()));
   }
 
   private static Filter readStream(InputStream in) throws IOException {
-    return EnvelopeReader.read(
-        in, EnvelopeReader.UNKNOWN, new Opening(PROVIDERS, OpenOptions.shared()));
+    return (Filter)
+        EnvelopeReader.read(
+            in, EnvelopeReader.UNKNOWN, new Opening(PROVIDERS, OpenOptions.shared()));
   }
 
   /** The sizes lie around the limits of buffers, chunks and parts. */

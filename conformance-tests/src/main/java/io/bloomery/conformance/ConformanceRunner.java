@@ -6,8 +6,11 @@ import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.internal.cases.Coverage;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Seeds;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.VariantProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,7 +135,10 @@ public final class ConformanceRunner {
    *     same variant
    */
   public List<ConformanceReport> runInstalled() {
-    return runAll(Bloomery.installed().providers().all());
+    FilterProviders installed = Bloomery.installed().providers();
+    List<VariantProvider> all = new ArrayList<>(installed.all());
+    all.addAll(installed.allStatic());
+    return runAll(all);
   }
 
   /**
@@ -140,12 +146,12 @@ public final class ConformanceRunner {
    *
    * @throws IllegalStateException if there are none, or two have the same variant
    */
-  public List<ConformanceReport> runAll(Collection<? extends FilterProvider> providers) {
+  public List<ConformanceReport> runAll(Collection<? extends VariantProvider> providers) {
     if (providers.isEmpty()) {
       throw new IllegalStateException(NO_PROVIDER);
     }
     Set<String> variants = new HashSet<>();
-    for (FilterProvider provider : providers) {
+    for (VariantProvider provider : providers) {
       if (!variants.add(provider.variant())) {
         throw new IllegalStateException(
             "each provider must have a variant of its own, but two are called "
@@ -163,9 +169,12 @@ public final class ConformanceRunner {
    * <p>The provider runs in this JVM, and can end it, hang it, or print in it; {@link
    * SupervisedRunner} prevents that.
    */
-  public ConformanceReport run(FilterProvider provider) {
+  public ConformanceReport run(VariantProvider provider) {
     Objects.requireNonNull(provider, "provider");
-    return run(provider.getClass(), masterSeed(), parameters -> checkHere(provider, parameters));
+    return run(
+        provider.getClass(),
+        masterSeed(),
+        parameters -> checkHere(BuiltOnDemand.of(provider), parameters));
   }
 
   /**

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Seeds;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.run.Tier;
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -71,7 +72,7 @@ public abstract class FilterContract {
   }
 
   /** Returns the provider whose filters are tested; called for every rule. */
-  protected abstract FilterProvider provider();
+  protected abstract VariantProvider provider();
 
   /** Returns a test of each rule in order, preceded by one of the suite itself. */
   @TestFactory
@@ -91,7 +92,7 @@ public abstract class FilterContract {
   }
 
   private void check(Rule rule, Run run) {
-    RuleTrial trial = RuleTrial.of(rule, run, provider());
+    RuleTrial trial = RuleTrial.of(rule, run, BuiltOnDemand.of(provider()));
     switch (trial.outcome().status()) {
       case KEPT -> {}
       case NOT_APPLICABLE, NOT_ASKED -> throw new TestAbortedException(trial.outcome().detail());

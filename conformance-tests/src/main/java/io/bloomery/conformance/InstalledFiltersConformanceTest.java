@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -34,8 +34,8 @@ final class InstalledFiltersConformanceTest {
 
   /** Returns the tests of each provider, which is run when the first of its tests is executed. */
   static Stream<DynamicContainer> tests(
-      Map<String, Class<? extends FilterProvider>> providers,
-      Function<? super Class<? extends FilterProvider>, ConformanceReport> runner) {
+      Map<String, Class<? extends VariantProvider>> providers,
+      Function<? super Class<? extends VariantProvider>, ConformanceReport> runner) {
     return providers.entrySet().stream()
         .map(
             provider ->

@@ -1,9 +1,11 @@
 package io.bloomery.conformance;
 
 import io.bloomery.conformance.internal.check.Watchdog;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.internal.kit.InconclusiveError;
 import io.bloomery.conformance.internal.kit.OtherJvm;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +56,7 @@ record LoadVariants(List<String> classNames, Duration limit) implements ChildTas
                       new InconclusiveError(
                           className + " must have a constructor without parameters, but has none"))
               .newInstance();
-      return use.apply((FilterProvider) provider);
+      return use.apply(BuiltOnDemand.of((VariantProvider) provider));
     } catch (InvocationTargetException e) {
       throw failure(className, e.getCause());
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {

@@ -60,6 +60,7 @@ public enum Rule {
       "put returns true if and only if the hash was absent",
       "On one thread, put(h) returns the opposite of what mightContain(h) returned just"
           + " before.",
+      Capability.PUTS,
       context -> new MembershipRules(context).putReturnsTheOppositeOfMightContain()),
 
   R04(
@@ -187,6 +188,7 @@ public enum Rule {
       "putAll does the same as single puts",
       "putAll(hashes, from, to) leaves the same bytes and returns the same number as single"
           + " puts of these hashes.",
+      Capability.PUTS,
       context -> new BatchRules(context).putAllDoesWhatSinglePutsDo()),
 
   R25(
@@ -278,18 +280,21 @@ public enum Rule {
   R39(
       "both thread modes give the same filter",
       "Confined and shared filters give the same answers and the same bytes.",
+      Capability.PUTS,
       context -> new ThreadModeRules(context).bothThreadModesGiveTheSameFilter()),
 
   R40(
       "concurrent puts lose nothing",
       "All hashes that two threads put at the same time are found, and statistics count their"
           + " bits.",
+      Capability.PUTS,
       context -> new PutRaceRules(context).concurrentPutsLoseNothing()),
 
   R41(
       "of racing puts of one hash, exactly one is first",
       "Of two racing puts of one hash, at most one returns true, and exactly one does unless"
           + " other hashes cover it.",
+      Capability.PUTS,
       context -> new PutRaceRules(context).ofRacingEqualPutsExactlyOneIsFirst()),
 
   R42(
@@ -301,6 +306,7 @@ public enum Rule {
       "a snapshot contains every put that returned before it began",
       "Every copy, file and statistic that is taken while another thread puts contains all"
           + " puts that returned before it began.",
+      Capability.PUTS,
       context -> new SnapshotRaceRules(context).aSnapshotHoldsEveryPutThatReturnedBefore()),
 
   R44(
@@ -336,6 +342,7 @@ public enum Rule {
           + " reads, however full the filter is, everything in an exact multiset is found, put and"
           + " remove return correct answers, and a filter from which everything was removed is"
           + " empty.",
+      Capability.PUTS,
       context -> new ModelRules(context).anySequenceOfOperationsAgreesWithAnExactSet()),
 
   R50(
@@ -467,12 +474,14 @@ public enum Rule {
       "filters do not affect each other",
       "Two threads that each use a filter of their own get the same results as one thread"
           + " alone.",
+      Capability.PUTS,
       context -> new SideBySideRules(context).filtersDoNotDisturbEachOther()),
 
   R69(
       "batches may run concurrently",
       "All hashes that two threads put by putAll are found, no hash is counted as new twice,"
           + " and a concurrent select finds everything that was present.",
+      Capability.PUTS,
       context -> new SideBySideRules(context).batchesMayRunBesideEachOther()),
 
   R70(
@@ -501,6 +510,7 @@ public enum Rule {
       "a completed put is visible to every thread",
       "A query that begins after a put has returned finds the hash, in any thread, whatever"
           + " earlier queries of that thread returned.",
+      Capability.PUTS,
       context -> new ReadRaceRules(context).aPutThatReturnedIsSeenByEveryThread()),
 
   R74(

@@ -4,6 +4,8 @@ import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Watchdog;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -72,15 +74,18 @@ public final class SupervisedRunner {
    *
    * @throws ServiceConfigurationError if one of them does not exist or is no provider
    */
-  public static List<Class<? extends FilterProvider>> installed() {
-    Set<Class<? extends FilterProvider>> found = new LinkedHashSet<>();
+  public static List<Class<? extends VariantProvider>> installed() {
+    Set<Class<? extends VariantProvider>> found = new LinkedHashSet<>();
     for (ClassLoader loader :
         new ClassLoader[] {
           FilterProvider.class.getClassLoader(), Thread.currentThread().getContextClassLoader()
         }) {
-      ServiceLoader.load(FilterProvider.class, loader).stream()
-          .map(ServiceLoader.Provider::type)
-          .forEach(found::add);
+      for (Class<? extends VariantProvider> service :
+          List.of(FilterProvider.class, StaticFilterProvider.class)) {
+        ServiceLoader.load(service, loader).stream()
+            .map(ServiceLoader.Provider::type)
+            .forEach(found::add);
+      }
     }
     return List.copyOf(found);
   }
@@ -93,8 +98,8 @@ public final class SupervisedRunner {
    * @throws IllegalStateException if there are none, or two have the same variant
    * @throws IOException if no JVM can be started
    */
-  public Map<String, Class<? extends FilterProvider>> variants(
-      Collection<Class<? extends FilterProvider>> providers) throws IOException {
+  public Map<String, Class<? extends VariantProvider>> variants(
+      Collection<Class<? extends VariantProvider>> providers) throws IOException {
     if (providers.isEmpty()) {
       throw new IllegalStateException(ConformanceRunner.NO_PROVIDER);
     }
@@ -115,9 +120,9 @@ public final class SupervisedRunner {
       String culprit = names.get((records.size() - 1) / 2);
       throw new ServiceConfigurationError("the JVM that loads " + culprit + " " + end);
     }
-    Map<String, Class<? extends FilterProvider>> variants = new TreeMap<>();
+    Map<String, Class<? extends VariantProvider>> variants = new TreeMap<>();
     int next = 1; // behind the name of the class
-    for (Class<? extends FilterProvider> provider : providers) {
+    for (Class<? extends VariantProvider> provider : providers) {
       String variant = (String) records.get(next);
       Class<?> same = variants.put(variant, provider);
       if (same != null) {
@@ -147,7 +152,7 @@ public final class SupervisedRunner {
    * Checks the rules on one provider. If no JVM can be started, or the provider has no constructor
    * without parameters, the rules are reported as not run.
    */
-  public ConformanceReport run(Class<? extends FilterProvider> provider) {
+  public ConformanceReport run(Class<? extends VariantProvider> provider) {
     Children children = children(List.of(provider));
     return runner.run(
         provider,

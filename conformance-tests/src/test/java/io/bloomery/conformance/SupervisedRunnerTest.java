@@ -9,7 +9,7 @@ import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.broken.PatchedFilter;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.run.Tier;
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.standard.StandardProvider;
 import java.io.File;
 import java.io.IOException;
@@ -35,11 +35,11 @@ class SupervisedRunnerTest {
   private final List<String> log = new CopyOnWriteArrayList<>();
 
   private ConformanceReport run(
-      ConformanceRunner runner, Class<? extends FilterProvider> provider) {
+      ConformanceRunner runner, Class<? extends VariantProvider> provider) {
     return SupervisedRunner.of(runner).log(log::add).run(provider);
   }
 
-  private ConformanceReport run(Class<? extends FilterProvider> provider) {
+  private ConformanceReport run(Class<? extends VariantProvider> provider) {
     return run(new ConformanceRunner().rules(SOME).patience(Duration.ZERO), provider);
   }
 

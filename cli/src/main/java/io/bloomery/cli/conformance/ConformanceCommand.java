@@ -5,7 +5,7 @@ import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Likeness;
 import io.bloomery.cli.session.SessionCommand;
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -108,18 +108,18 @@ public final class ConformanceCommand extends SessionCommand {
     ProviderChecks check =
         ProviderChecks.of(session(), tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
-      Map<String, Class<? extends FilterProvider>> providers =
+      Map<String, Class<? extends VariantProvider>> providers =
           chosen(check.variants(plugins.providers()));
       return json ? check.printJson(providers) : check.printText(providers, paths, verbose);
     }
   }
 
-  private Map<String, Class<? extends FilterProvider>> chosen(
-      Map<String, Class<? extends FilterProvider>> all) throws Failure {
+  private Map<String, Class<? extends VariantProvider>> chosen(
+      Map<String, Class<? extends VariantProvider>> all) throws Failure {
     if (variants.isEmpty()) {
       return all;
     }
-    Map<String, Class<? extends FilterProvider>> chosen = new LinkedHashMap<>();
+    Map<String, Class<? extends VariantProvider>> chosen = new LinkedHashMap<>();
     for (String variant : variants) {
       if (!all.containsKey(variant)) {
         throw Failure.usage(

@@ -2,6 +2,8 @@ package io.bloomery.cli.conformance;
 
 import io.bloomery.cli.session.Failure;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -26,7 +28,8 @@ final class PluginPath implements AutoCloseable {
   /** The option that names these jars and folders. */
   static final String OPTION = "--path";
 
-  private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
+  private static final List<Class<? extends VariantProvider>> KINDS =
+      List.of(FilterProvider.class, StaticFilterProvider.class);
 
   // For each name given: the path itself, and the jars in it if it is a folder.
   private final Map<Path, List<Path>> places;
@@ -100,8 +103,8 @@ final class PluginPath implements AutoCloseable {
    *
    * @throws Failure if a place has no provider, or a class cannot be found
    */
-  List<Class<? extends FilterProvider>> providers() throws Failure, IOException {
-    List<Class<? extends FilterProvider>> all = all(loader);
+  List<Class<? extends VariantProvider>> providers() throws Failure, IOException {
+    List<Class<? extends VariantProvider>> all = all(loader);
     // The others are installed, and found as such.
     List<URI> origins =
         all.stream()
@@ -116,14 +119,22 @@ final class PluginPath implements AutoCloseable {
     return all;
   }
 
-  private static List<Class<? extends FilterProvider>> all(ClassLoader loader) throws Failure {
+  private static List<Class<? extends VariantProvider>> all(ClassLoader loader) throws Failure {
     try {
-      return ServiceLoader.load(FilterProvider.class, loader).stream()
-          .<Class<? extends FilterProvider>>map(ServiceLoader.Provider::type)
-          .toList();
+      List<Class<? extends VariantProvider>> found = new ArrayList<>();
+      for (Class<? extends VariantProvider> service : KINDS) {
+        ServiceLoader.load(service, loader).stream()
+            .map(ServiceLoader.Provider::type)
+            .forEach(found::add);
+      }
+      return found;
     } catch (ServiceConfigurationError | LinkageError e) {
       throw Failure.loading(e, OPTION);
     }
+  }
+
+  private static String services(Class<?> kind) {
+    return "META-INF/services/" + kind.getName();
   }
 
   private static URI origin(Class<?> provider) {
@@ -133,8 +144,8 @@ final class PluginPath implements AutoCloseable {
 
   private static String whyNothingIsAdded(List<Path> places) throws IOException {
     try (URLClassLoader alone = loader(places, null)) {
-      return alone.findResource(SERVICES) == null
-          ? "has no variant; name the class of its provider in " + SERVICES
+      return KINDS.stream().allMatch(kind -> alone.findResource(services(kind)) == null)
+          ? "has no variant; name the class of its provider in " + services(FilterProvider.class)
           : "has no variant that is not installed already, so that nothing in it would be tested;"
               + " give its provider another class name";
     }

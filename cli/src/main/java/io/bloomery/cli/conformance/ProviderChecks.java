@@ -13,7 +13,7 @@ import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.SupervisedRunner;
 import io.bloomery.conformance.report.Reports;
 import io.bloomery.conformance.run.Tier;
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,8 +79,8 @@ final class ProviderChecks {
    *
    * @throws Failure if one cannot be loaded, or two have the same variant
    */
-  Map<String, Class<? extends FilterProvider>> variants(
-      Collection<Class<? extends FilterProvider>> providers) throws Failure, IOException {
+  Map<String, Class<? extends VariantProvider>> variants(
+      Collection<Class<? extends VariantProvider>> providers) throws Failure, IOException {
     try {
       return runner.variants(providers);
     } catch (ServiceConfigurationError e) {
@@ -115,7 +115,7 @@ final class ProviderChecks {
    * @param isVerbose whether to print the number of cases and the slowest rules as well
    */
   int printText(
-      Map<String, Class<? extends FilterProvider>> providers, List<Path> paths, boolean isVerbose)
+      Map<String, Class<? extends VariantProvider>> providers, List<Path> paths, boolean isVerbose)
       throws Failure, IOException {
     return run(
         providers,
@@ -129,7 +129,7 @@ final class ProviderChecks {
   }
 
   /** Prints an array with an object for each provider, and returns the exit code. */
-  int printJson(Map<String, Class<? extends FilterProvider>> providers)
+  int printJson(Map<String, Class<? extends VariantProvider>> providers)
       throws Failure, IOException {
     List<ConformanceReport> reports = new ArrayList<>();
     int exitCode = run(providers, reports::add);
@@ -137,11 +137,11 @@ final class ProviderChecks {
     return exitCode;
   }
 
-  private int run(Map<String, Class<? extends FilterProvider>> providers, Action action)
+  private int run(Map<String, Class<? extends VariantProvider>> providers, Action action)
       throws Failure, IOException {
     Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
     int number = 0;
-    for (Map.Entry<String, Class<? extends FilterProvider>> provider : providers.entrySet()) {
+    for (Map.Entry<String, Class<? extends VariantProvider>> provider : providers.entrySet()) {
       ConformanceReport report =
           Progress.during(
               session,

@@ -67,7 +67,7 @@ final class LineFilter extends LineAdditions {
   OptionalInt probes(Bloomery bloomery) {
     try {
       return OptionalInt.of(
-          bloomery.providers().get(filter.variant()).plan(filter.spec()).probes());
+          bloomery.providers().variant(filter.variant()).plan(filter.spec()).probes());
     } catch (IllegalArgumentException e) {
       // A file may contain a spec for which no filter would be created.
       return OptionalInt.empty();

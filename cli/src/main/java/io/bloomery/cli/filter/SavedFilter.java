@@ -14,7 +14,6 @@ import io.bloomery.file.OpenOptions;
 import io.bloomery.file.ShardedFilter;
 import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.VerificationResult;
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
@@ -23,6 +22,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,7 +50,7 @@ record SavedFilter(
     long sizeInBytes)
     implements LineSelector {
 
-  private SavedFilter(Path path, Filter filter) {
+  private SavedFilter(Path path, StoredFilter filter) {
     this(
         path,
         filter,
@@ -89,16 +89,16 @@ record SavedFilter(
         check,
         options ->
             Files.exists(path) && !Files.isRegularFile(path)
-                ? new SavedFilter(path, files.open(path, options))
+                ? new SavedFilter(path, files.openView(path, options))
                 : mapped(path, files.map(path, options)));
   }
 
-  private static Filter readAll(FilterFiles files, InputStream in, OpenOptions options)
+  private static StoredFilter readAll(FilterFiles files, InputStream in, OpenOptions options)
       throws IOException, Failure {
     PeekingInput bytes = new PeekingInput(in);
     bytes.peek(Packing.HEAD - 1);
     try {
-      Filter filter = files.read(bytes, options);
+      StoredFilter filter = files.readView(bytes, options);
       if (bytes.read() >= 0) {
         throw new FilterFormatException(
             Reason.TRAILING_BYTES,

@@ -73,7 +73,7 @@ record RateCurves(
     IllegalArgumentException refusal = null;
     for (String variant : bloomery.providers().variants()) {
       try {
-        curves.put(variant, Curve.of(bloomery.providers().get(variant).plan(spec), keys));
+        curves.put(variant, Curve.of(bloomery.providers().variant(variant).plan(spec), keys));
       } catch (IllegalArgumentException e) {
         refusal = e;
       }
@@ -107,7 +107,7 @@ record RateCurves(
       end = 1.1 * estimatedKeys;
     }
     List<Long> keys = steps(end);
-    FilterPlan plan = bloomery.providers().get(filter.variant()).plan(spec);
+    FilterPlan plan = bloomery.providers().variant(filter.variant()).plan(spec);
     return new RateCurves(
         String.format(
             Locale.ROOT,

@@ -59,7 +59,7 @@ public interface SizeRequest {
     double wanted = rate == null ? FilterBuilder.DEFAULT_FPP : rate;
     if (keys != null) {
       return (bloomery, variant) ->
-          bloomery.providers().get(variant).plan(FilterSpec.of(keys, wanted));
+          bloomery.providers().variant(variant).plan(FilterSpec.of(keys, wanted));
     }
     if (bytes != null && bitsPerKey != null) {
       long fitting = (long) (bytes * (double) Byte.SIZE / bitsPerKey);

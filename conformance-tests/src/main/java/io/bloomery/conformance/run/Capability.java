@@ -1,5 +1,6 @@
 package io.bloomery.conformance.run;
 
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -14,6 +15,8 @@ import io.bloomery.filter.ThreadMode;
 public enum Capability {
   /** No optional capability. */
   NONE("be filters"),
+  /** Puts: filters are {@link Filter}s, which are not built once from all their hashes. */
+  PUTS("take puts"),
   /** Merging: filters are {@link MergeableFilter}s. */
   MERGING("merge"),
   /** Removal: filters are {@link RemovableFilter}s. */
@@ -47,15 +50,17 @@ public enum Capability {
   public boolean isOfferedBy(FilterProvider provider) {
     return switch (this) {
       case NONE -> true;
+      case PUTS -> !(provider instanceof BuiltOnDemand);
       case MERGING -> example(provider) instanceof MergeableFilter;
       case REMOVAL -> example(provider) instanceof RemovableFilter;
       case MERGED_COUNTS -> MERGING.isOfferedBy(provider) && REMOVAL.isOfferedBy(provider);
       case POSITIONS -> provider.positions(0, 1 << 20, 1).isPresent();
       case GROWTH ->
-          provider.plan(SMALL).falsePositiveRate(100 * SMALL.expectedKeys())
+          PUTS.isOfferedBy(provider)
+              && provider.plan(SMALL).falsePositiveRate(100 * SMALL.expectedKeys())
                   <= SMALL.falsePositiveRate()
               && !LIMIT.isOfferedBy(provider);
-      case LIMIT -> isFull(example(provider));
+      case LIMIT -> PUTS.isOfferedBy(provider) && isFull(example(provider));
     };
   }
 

@@ -6,6 +6,7 @@ import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.VariantProvider;
 import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -48,7 +49,7 @@ public final class OtherJvm {
 
   private OtherJvm() {}
 
-  /** Prints the behaviour of the provider of a filled class in the cases on the standard input. */
+  /** Prints the behaviour of the provider of a given class in the cases on the standard input. */
   public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
     Object provider = constructor(Class.forName(arguments[0])).orElseThrow().newInstance();
     List<Case> cases = new ArrayList<>();
@@ -56,7 +57,7 @@ public final class OtherJvm {
     for (int left = in.readInt(); left > 0; left--) {
       cases.add((Case) in.readObject());
     }
-    digests(new Subject((FilterProvider) provider), cases)
+    digests(new Subject(BuiltOnDemand.of((VariantProvider) provider)), cases)
         .forEach(digest -> System.out.println(ANSWER + digest));
   }
 

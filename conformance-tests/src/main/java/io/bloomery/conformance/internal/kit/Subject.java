@@ -63,11 +63,16 @@ public final class Subject {
    */
   public Subject(FilterProvider provider, boolean isSlow) {
     this.provider = provider;
-    this.isSlow = isSlow;
+    this.isSlow = isSlow || !takesPuts();
   }
 
   public FilterProvider provider() {
     return provider;
+  }
+
+  /** Returns whether its filters take puts, and are not built once from all their hashes. */
+  public boolean takesPuts() {
+    return !(provider instanceof BuiltOnDemand);
   }
 
   public Filter create(long keys, double rate) {

@@ -123,7 +123,8 @@ public final class FileRules extends RuleGroup {
   }
 
   private void goOn(Filter written, Filter read, FilledFilter filled) {
-    for (long hash : filled.others().next(tier().some(SOME) / 4)) {
+    // One that is built once would be built anew for each of them.
+    for (long hash : filled.others().next(subject().takesPuts() ? tier().some(SOME) / 4 : 0)) {
       assertEquals(put(written, hash), put(read, hash), () -> "put of " + hash + " after reading");
       assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
     }
@@ -151,7 +152,9 @@ public final class FileRules extends RuleGroup {
     // the further behaviour of both depends on the spec.
     FilterProvider provider = subject().provider();
     boolean goesOn =
-        !Capability.GROWTH.isOfferedBy(provider) && !Capability.LIMIT.isOfferedBy(provider);
+        subject().takesPuts()
+            && !Capability.GROWTH.isOfferedBy(provider)
+            && !Capability.LIMIT.isOfferedBy(provider);
     forAll(OTHER_SPEC, drawn -> checkOtherSpec(drawn, goesOn));
   }
 
@@ -173,10 +176,12 @@ public final class FileRules extends RuleGroup {
       Filter again = subject().read(Subject.write(read), drawn.mode()).copy();
       assertEquals(other, again.spec(), "spec in a file of what was read");
       assertEquals(written.layout(), again.layout(), "layout in a file of what was read");
-      read.clear();
-      equal.clear();
-      assertArrayEquals(
-          Payload.of(equal).words(), Payload.of(read).words(), "content after both are cleared");
+      if (subject().takesPuts()) {
+        read.clear();
+        equal.clear();
+        assertArrayEquals(
+            Payload.of(equal).words(), Payload.of(read).words(), "content after both are cleared");
+      }
     }
   }
 

@@ -141,8 +141,10 @@ public final class LimitRules extends RuleGroup {
       long smallest = subject().provider().create(spec, mode).payloadSize();
       checkTooLarge(spec, mode, smallest - 1);
       checkTooLarge(spec, mode, 1 + random.nextLong(smallest - 1));
-      new LimitedRun(context(), spec, mode, LimitedRun.limits(smallest, random), random)
-          .check((int) Math.min(200, 20 + 2 * keys));
+      if (subject().takesPuts()) {
+        new LimitedRun(context(), spec, mode, LimitedRun.limits(smallest, random), random)
+            .check((int) Math.min(200, 20 + 2 * keys));
+      }
     }
     evidence().note(cases + " filters with limits");
     forAll(LIMITED, this::checkLimitsOfCopies);

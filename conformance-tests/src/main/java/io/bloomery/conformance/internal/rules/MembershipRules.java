@@ -89,7 +89,9 @@ public final class MembershipRules extends RuleGroup {
 
   private void checkAllFound(Case drawn) {
     FilledFilter empty = new FilledFilter(subject(), drawn.withPut(0));
-    checkFoundAtOnce(empty, Math.min(drawn.put(), AT_ONCE));
+    if (subject().takesPuts()) {
+      checkFoundAtOnce(empty, Math.min(drawn.put(), AT_ONCE));
+    }
     FilledFilter filled = new FilledFilter(subject(), drawn);
     long[] hashes = filled.hashes();
     for (long hash : hashes) {
@@ -103,7 +105,9 @@ public final class MembershipRules extends RuleGroup {
         filled.filter().select(hashes, 0, hashes.length, hits),
         () -> "hashes found by select in " + Subject.text(filled.filter()));
     evidence().found(2L * hashes.length);
-    checkFoundAtOnce(filled, tier().some(AT_ONCE_IN_FILLED));
+    if (subject().takesPuts()) {
+      checkFoundAtOnce(filled, tier().some(AT_ONCE_IN_FILLED));
+    }
   }
 
   private static void checkFoundAtOnce(FilledFilter filled, int count) {

@@ -7,6 +7,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.OtherJvm;
 import io.bloomery.conformance.internal.kit.Payload;
@@ -50,7 +51,7 @@ public final class OwnershipRules extends RuleGroup {
     List<Case> cases = ForAll.begunTogether(context(), EVERYWHERE);
     List<String> here = OtherJvm.digests(subject(), cases);
     checkEqual(here, digestsUnderOtherDefaults(cases), "with other defaults of the JVM");
-    Class<?> provider = subject().provider().getClass();
+    Class<?> provider = BuiltOnDemand.tested(subject().provider()).getClass();
     if (OtherJvm.constructor(provider).isPresent()) {
       checkEqual(here, OtherJvm.digestsElsewhere(provider, cases), "in another JVM");
       evidence().note("compared with another JVM");

@@ -1,0 +1,26 @@
+package io.bloomery.filter;
+
+import java.util.stream.LongStream;
+
+/**
+ * A provider whose filters are built once, from all their hashes, and never change: what
+ * fingerprints in solved equations need, such as a binary fuse or a ribbon filter, to be smaller
+ * than a filter that one puts into.
+ *
+ * <p>It is named in {@code META-INF/services/io.bloomery.filter.StaticFilterProvider} and under
+ * {@code provides} in the module descriptor.
+ */
+public non-sealed interface StaticFilterProvider extends VariantProvider {
+
+  /**
+   * Builds the filter of a set of hashes. Equal sets give equal bytes, whatever the order of the
+   * stream and however often a hash is in it, and whether the stream is parallel.
+   *
+   * @param spec the expected keys are an upper bound on the number of distinct hashes
+   * @param hashes is consumed
+   * @throws IllegalArgumentException as for {@link #plan}; if there are more distinct hashes than
+   *     expected keys; or if the filter, or what is needed to build it, exceeds the limits or the
+   *     heap
+   */
+  StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits);
+}

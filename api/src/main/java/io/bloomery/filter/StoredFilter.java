@@ -1,0 +1,39 @@
+package io.bloomery.filter;
+
+import java.io.IOException;
+
+/**
+ * A filter of a variant: what one puts hashes into, a {@link Filter}, and what is built once from
+ * all of them by a {@link StaticFilterProvider} have in common. It is queried, measured and written
+ * to a file, from which its provider reads it again.
+ *
+ * <p>It is thread-safe unless it was created or opened with {@link ThreadMode#CONFINED}. Equality
+ * is identity; two filters have the same content if they are serialised to the same bytes.
+ *
+ * <p>Methods added in later versions will have default implementations.
+ */
+public interface StoredFilter extends FilterView {
+  // decisions.md#a-filter-that-is-built-once-is-a-storedfilter-not-a-filter-that-refuses-puts
+
+  /** Returns the specification that this filter was made for. */
+  FilterSpec spec();
+
+  /** Returns the name of the variant, for example {@code "standard"}. */
+  String variant();
+
+  /**
+   * Returns the layout: the named numbers, {@code bits} and {@code probes} for example, that
+   * together with the variant determine how a query reads the content. It never changes.
+   */
+  FilterLayout layout();
+
+  /** Returns the number of bytes that {@link #writePayload} would write now. */
+  long payloadSize();
+
+  /**
+   * Writes the content: calls {@link PayloadOutput#begin} with its size and then writes that many
+   * bytes. Equal content must be written as equal bytes. Users save a filter with {@link
+   * io.bloomery.BloomFilter#save} or {@link io.bloomery.file.FilterFiles#save}.
+   */
+  void writePayload(PayloadOutput out) throws IOException;
+}
