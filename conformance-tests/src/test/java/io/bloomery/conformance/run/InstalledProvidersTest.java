@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestFactory;
 class InstalledProvidersTest {
 
   private static final Set<Capability> FIXED =
-      EnumSet.of(Capability.NONE, Capability.MERGING, Capability.POSITIONS);
+      EnumSet.of(Capability.NONE, Capability.PUTS, Capability.MERGING, Capability.POSITIONS);
 
   private static final Set<Capability> COUNTING =
       EnumSet.complementOf(EnumSet.of(Capability.GROWTH, Capability.LIMIT));
@@ -44,7 +44,7 @@ class InstalledProvidersTest {
           "blocked", FIXED,
           "counting", COUNTING,
           "counting-fast", COUNTING,
-          "scalable", EnumSet.of(Capability.NONE, Capability.GROWTH));
+          "scalable", EnumSet.of(Capability.NONE, Capability.PUTS, Capability.GROWTH));
 
   /**
    * All with the seed of the build, except one, drawn, with a new seed: filters that suit one seed
