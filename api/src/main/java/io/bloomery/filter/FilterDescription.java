@@ -46,8 +46,16 @@ public final class FilterDescription {
     return new FilterDescription(structure, queryCost, parts, more);
   }
 
-  /** Returns a copy of this description with a further number and its meaning. */
+  /**
+   * Returns a copy of this description with a further number and its meaning.
+   *
+   * @param value not negative; that of the layout, if a number there has this name
+   */
   public FilterDescription part(String name, long value, String meaning) {
+    if (value < 0) {
+      throw new IllegalArgumentException(
+          "a part must not be negative, but " + name + " was " + value);
+    }
     Map<String, Long> more = new LinkedHashMap<>(parts);
     more.put(name, value);
     return new FilterDescription(structure, queryCost, more, meanings).meaning(name, meaning);

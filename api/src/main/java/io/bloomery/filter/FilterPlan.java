@@ -20,8 +20,14 @@ public interface FilterPlan {
   long sizeInBits();
 
   /**
+   * The part of a {@linkplain #description description} that has the bytes of a table outside the
+   * heap, which {@link #heapBytes} does not count.
+   */
+  String OFF_HEAP_BYTES = "off-heap-bytes";
+
+  /**
    * Returns the expected size on the heap in bytes at that point, not counting a fixed overhead of
-   * a few KiB.
+   * a few KiB. With {@link #OFF_HEAP_BYTES} it is at least the bits that queries read.
    */
   default long heapBytes() {
     return sizeInBits() / Byte.SIZE;

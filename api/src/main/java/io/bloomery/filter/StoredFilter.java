@@ -8,7 +8,9 @@ import java.io.IOException;
  * to a file, from which its provider reads it again.
  *
  * <p>It is thread-safe unless it was created or opened with {@link ThreadMode#CONFINED}. Equality
- * is identity; two filters have the same content if they are serialised to the same bytes.
+ * is identity; two filters have the same content if they are serialised to the same bytes. {@code
+ * toString} has at most 500 characters and shows no hash, and no filter is {@link
+ * java.io.Serializable}.
  *
  * <p>Methods added in later versions will have default implementations.
  */

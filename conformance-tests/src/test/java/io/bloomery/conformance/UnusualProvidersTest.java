@@ -62,6 +62,9 @@ class UnusualProvidersTest {
     "blocks of 256 bits, R18, 3",
     "blocks of 256 bits, R18, 14",
     "equal steps, R14, -5206251097514601244",
+    "growth up to a limit, R49, 1",
+    "growth up to a limit, R38, 2",
+    "a table outside the heap, R21, 3",
     "a limit, R75, -4353160092933252098",
     "a limit, R75, -4714535717734482571"
   })

@@ -119,7 +119,7 @@ public final class BrokenLimits {
     }
 
     @Override
-    void checkRoom(long bytes) {}
+    protected void checkRoom(long bytes) {}
   }
 
   private static final class LeavesBitsAtLimits extends GrowingReference {
@@ -147,7 +147,7 @@ public final class BrokenLimits {
     }
 
     @Override
-    void checkRoom(long bytes) {
+    protected void checkRoom(long bytes) {
       super.checkRoom(limits().equals(FilterLimits.HEAP) ? bytes : before + bytes);
     }
 

@@ -13,6 +13,7 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.TableLayout;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -144,24 +145,16 @@ public class GrowingReference implements Filter {
         if (size > in.size()) {
           throw in.malformed("slices must have more than " + in.size() + " bytes");
         }
-        Filter empty = empty(plan.spec(), mode);
-        Payload table =
-            new Payload(empty.payloadSize(), in.readLongs(empty.payloadSize() / Long.BYTES));
-        slices.add(
-            new Slice(STANDARD.read(plan.spec(), empty.layout(), table, mode, limits), keys));
+        // As StandardProvider plans, but with nothing allocated before the words are there.
+        FilterLayout planned = TableLayout.smallest(plan.spec()).toLayout();
+        long words = plan.sizeInBits() / Long.SIZE;
+        Payload table = new Payload(words * Long.BYTES, in.readLongs(words));
+        slices.add(new Slice(STANDARD.read(plan.spec(), planned, table, mode, limits), keys));
       }
       if (size != in.size()) {
         throw in.malformed("slices must have " + size + " bytes, but have " + in.size());
       }
       return make(spec, made, List.copyOf(slices), limits);
-    }
-
-    private static Filter empty(FilterSpec spec, ThreadMode mode) throws IOException {
-      try {
-        return STANDARD.create(spec, mode);
-      } catch (IllegalArgumentException e) {
-        throw new IOException("a slice does not fit in memory", e);
-      }
     }
 
     private static FilterSpec made(FilterSpec spec, FilterLayout layout, PayloadInput in)
@@ -237,7 +230,7 @@ public class GrowingReference implements Filter {
   }
 
   /** Refuses to grow to so many bytes if the limits do not allow them. */
-  void checkRoom(long bytes) {
+  protected void checkRoom(long bytes) {
     if (bytes > shape.limits().maxBytes()) {
       throw new FilterFullException("one more slice would be beyond " + shape.limits());
     }

@@ -5,11 +5,11 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 
 /** A plan that is right until a method is overridden. */
-class PatchedPlan implements FilterPlan {
+public class PatchedPlan implements FilterPlan {
 
   private final FilterPlan plan;
 
-  PatchedPlan(FilterPlan plan) {
+  public PatchedPlan(FilterPlan plan) {
     this.plan = plan;
   }
 

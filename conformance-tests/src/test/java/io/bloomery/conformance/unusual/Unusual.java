@@ -76,7 +76,11 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
             "slices at half the rate", () -> new GrowingReference.Provider(GrowingReference::new)),
         unusual(
             "slices at a quarter of the rate",
-            () -> new GrowingReference.Provider(GrowingReference::new, 0.25)));
+            () -> new GrowingReference.Provider(GrowingReference::new, 0.25)),
+        unusual(
+            "growth up to a limit",
+            () -> new GrowingReference.Provider(UnusualFilters.GrowsToALimit::new)),
+        unusual("a table outside the heap", UnusualFilters.OffHeap::new));
   }
 
   private static Unusual unusual(String way, Supplier<FilterProvider> provider) {

@@ -1,19 +1,25 @@
 package io.bloomery.conformance.unusual;
 
+import io.bloomery.conformance.broken.GrowingReference;
 import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.PatchedPlan;
 import io.bloomery.conformance.broken.PatchedProvider;
+import io.bloomery.conformance.broken.ReferenceProvider;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
@@ -297,6 +303,48 @@ final class UnusualFilters {
             }
           };
       return super.read(spec, layout, positive, mode, limits);
+    }
+  }
+
+  /** Grows to twenty times its first size at most. */
+  static final class GrowsToALimit extends GrowingReference {
+    private final long maxBytes;
+
+    GrowsToALimit(Shape shape) {
+      super(shape);
+      this.maxBytes = 20 * shape.slices().get(0).filter().payloadSize();
+    }
+
+    @Override
+    protected void checkRoom(long bytes) {
+      super.checkRoom(bytes);
+      if (bytes > maxBytes) {
+        throw new FilterFullException("it grows to twenty times its first size; make another");
+      }
+    }
+  }
+
+  /** Has its table outside the heap, and says so. */
+  static final class OffHeap extends PatchedProvider {
+    OffHeap() {
+      super(
+          new ReferenceProvider() {
+            @Override
+            protected FilterDescription describe(TableLayout layout) {
+              return super.describe(layout)
+                  .part(FilterPlan.OFF_HEAP_BYTES, layout.bits() / Byte.SIZE, "outside the heap");
+            }
+          });
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return new PatchedPlan(super.plan(spec)) {
+        @Override
+        public long heapBytes() {
+          return 0;
+        }
+      };
     }
   }
 }

@@ -33,6 +33,11 @@ import java.util.zip.CRC32C;
  */
 public final class OtherJvm {
 
+  private static final String MAX_HEAP = "-Xmx256m";
+
+  /** What a filter may take, of which this JVM has several at a time, and their files. */
+  private static final long MAX_BYTES = 8 << 20;
+
   private static final List<String> OTHER_SETTINGS =
       List.of(
           "-Duser.language=tr",
@@ -42,10 +47,12 @@ public final class OtherJvm {
           "-XX:ActiveProcessorCount=1",
           "-XX:TieredStopAtLevel=1",
           "-Xshare:auto",
-          "-Xmx256m");
+          MAX_HEAP);
 
   // Distinguishes answers from the log output of libraries.
   private static final String ANSWER = "> ";
+
+  private static final int OUT_OF_MEMORY = 3;
 
   private OtherJvm() {}
 
@@ -57,8 +64,12 @@ public final class OtherJvm {
     for (int left = in.readInt(); left > 0; left--) {
       cases.add((Case) in.readObject());
     }
-    digests(new Subject(BuiltOnDemand.of((VariantProvider) provider)), cases)
-        .forEach(digest -> System.out.println(ANSWER + digest));
+    try {
+      digests(new Subject(BuiltOnDemand.of((VariantProvider) provider)), cases)
+          .forEach(digest -> System.out.println(ANSWER + digest));
+    } catch (OutOfMemoryError e) {
+      Runtime.getRuntime().halt(OUT_OF_MEMORY);
+    }
   }
 
   /**
@@ -83,7 +94,7 @@ public final class OtherJvm {
   /**
    * Returns the digests that the other JVM prints for a class of providers.
    *
-   * @throws InconclusiveError if it cannot be started
+   * @throws InconclusiveError if it cannot be started, or has too little memory
    */
   public static List<String> digestsElsewhere(Class<?> provider, List<Case> cases) {
     ProcessBuilder builder = new ProcessBuilder();
@@ -105,6 +116,9 @@ public final class OtherJvm {
       String said =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
       int exit = process.waitFor();
+      if (exit == OUT_OF_MEMORY) {
+        throw new InconclusiveError("another JVM ran out of memory, with " + MAX_HEAP);
+      }
       return exit == 0 ? answers(said) : List.of("failed there with " + exit, said);
     } catch (IOException e) {
       throw new InconclusiveError("another JVM could not be started: " + e);
@@ -158,6 +172,9 @@ public final class OtherJvm {
 
   private static String digest(Subject subject, Case drawn) {
     FilterPlan plan = subject.provider().plan(drawn.spec());
+    if (Math.max(plan.heapBytes(), plan.sizeInBits() / Byte.SIZE) > MAX_BYTES) {
+      return drawn + ", plan " + plan.sizeInBits() + ", and too large to be tried everywhere";
+    }
     FilledFilter filled = new FilledFilter(subject, drawn);
     Filter filter = filled.filter();
     if (filter instanceof MergeableFilter mergeable) {

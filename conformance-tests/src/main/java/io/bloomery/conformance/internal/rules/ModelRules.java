@@ -5,7 +5,6 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Model;
 import io.bloomery.conformance.internal.kit.Subject;
-import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.List;
@@ -79,9 +78,7 @@ public final class ModelRules extends RuleGroup {
   private Optional<Failure> failure(Shrinkable<ActionChain<Model>> drawn) {
     ActionChain<Model> chain = drawn.value();
     try {
-      boolean grows = Capability.GROWTH.isOfferedBy(context().provider());
-      Model end = chain.withInvariant("nothing is lost", Model::check).run();
-      end.checkAtEnd(grows);
+      chain.withInvariant("nothing is lost", Model::check).run().checkAtEnd();
       return Optional.empty();
     } catch (Throwable e) {
       return Optional.of(new Failure(drawn, chain.transformations(), reason(e)));

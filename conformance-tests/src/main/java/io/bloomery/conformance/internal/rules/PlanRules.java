@@ -244,11 +244,14 @@ public final class PlanRules extends RuleGroup {
     assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
     // The bits that queries read are in memory, wherever, except for a fixed size of a few KiB.
     long needed = queried / Byte.SIZE - 8_192;
+    long offHeap = plan.description().parts().getOrDefault(FilterPlan.OFF_HEAP_BYTES, 0L);
     assertTrue(
-        plan.heapBytes() >= needed,
+        plan.heapBytes() + offHeap >= needed,
         () ->
             plan.heapBytes()
-                + " bytes of memory planned, not "
+                + " bytes of heap and "
+                + offHeap
+                + " outside of it planned, not "
                 + needed
                 + ": "
                 + Subject.text(filter));
