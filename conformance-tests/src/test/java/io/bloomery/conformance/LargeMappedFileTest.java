@@ -7,17 +7,20 @@ import io.bloomery.Bloomery;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.TableProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A file of more than 3 GiB is mapped, verified and queried. Part of the profile {@code nightly};
@@ -32,8 +35,14 @@ class LargeMappedFileTest {
 
   @TempDir Path folder;
 
+  static Stream<String> variantsOfOneTable() {
+    return Bloomery.installed().providers().all().stream()
+        .filter(TableProvider.class::isInstance)
+        .map(FilterProvider::variant);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "blocked"})
+  @MethodSource("variantsOfOneTable")
   void aFileBeyondThreeGigabytes(String variant) throws IOException {
     Path path = folder.resolve("large.bloom");
     Bloomery bloomery = Bloomery.installed();

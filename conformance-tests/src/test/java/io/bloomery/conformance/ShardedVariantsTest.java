@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.ShardWriter;
 import io.bloomery.ShardedBloomFilter;
+import io.bloomery.blocked.BlockedProvider;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
@@ -125,7 +126,7 @@ class ShardedVariantsTest {
     ShardWriter<String> writer =
         Bloomery.strings()
             .expect(300)
-            .variant("blocked")
+            .variant(new BlockedProvider())
             .fpp(1e-4)
             .attribute("made-by", "GoldenShards")
             .shards(3, written);

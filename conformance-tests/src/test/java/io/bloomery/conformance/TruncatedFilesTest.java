@@ -68,8 +68,8 @@ class TruncatedFilesTest {
     public static void main(String[] arguments) throws IOException {
       FilterProvider provider = Bloomery.installed().providers().get(arguments[0]);
       // One that grows has several slices.
-      FilterSpec spec =
-          FilterSpec.of(provider.variant().equals("scalable") ? KEYS / 64 : KEYS, 0.01);
+      boolean grows = provider.create(FilterSpec.of(1, 0.01), ThreadMode.CONFINED).stats().grows();
+      FilterSpec spec = FilterSpec.of(grows ? KEYS / 64 : KEYS, 0.01);
       Truncating truncating = new Truncating(Bloomery.with(provider), Path.of(arguments[1]));
       truncating.ofOneFile(provider.create(spec, ThreadMode.CONFINED));
       truncating.ofShards(provider, Sharding.of(spec, 2));

@@ -3,19 +3,23 @@ package io.bloomery.guard;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.Filters;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.RemovableFilter;
 import io.bloomery.guard.DrawnSource.Trouble;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.scalable.ScalableProvider;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** The settings of a guard, as drawn. */
 final class DrawnGuard {
 
-  private static final String[] VARIANTS = {
-    "standard", "partitioned", "blocked", "counting", "counting-fast", "scalable"
-  };
+  private static final List<FilterProvider> PROVIDERS =
+      List.copyOf(FilterProviders.installed().all());
 
-  final String variant;
+  final FilterProvider provider;
   final boolean removes;
   final boolean isShortOfMemory;
   final double rate;
@@ -24,15 +28,16 @@ final class DrawnGuard {
   private final GuardBuilder<String, Long> builder;
 
   DrawnGuard(SplittableRandom random, DrawnSource source) {
+    FilterProvider any = PROVIDERS.get(random.nextInt(PROVIDERS.size()));
     // One that may be full, often.
-    variant = random.nextInt(4) == 0 ? "scalable" : VARIANTS[random.nextInt(VARIANTS.length)];
-    removes = variant.startsWith("counting") && random.nextBoolean();
-    isShortOfMemory = random.nextInt(variant.equals("scalable") ? 2 : 3) == 0;
+    provider = random.nextInt(4) == 0 ? new ScalableProvider() : any;
+    removes = RemovableFilter.class.isAssignableFrom(provider.filterType()) && random.nextBoolean();
+    isShortOfMemory = random.nextInt(provider instanceof ScalableProvider ? 2 : 3) == 0;
     // So high now and then that keys share most of their counters.
     rate = random.nextInt(4) == 0 ? 0.3 : 0.02;
     int expected = random.nextBoolean() ? 100 + random.nextInt(50) : 1 << random.nextInt(4, 12);
     Filters<String> keys = random.nextBoolean() ? Bloomery.of(slowly(source)) : Bloomery.strings();
-    FilterBuilder<String> plain = keys.expect(expected).variant(variant).fpp(rate);
+    FilterBuilder<String> plain = keys.expect(expected).variant(provider).fpp(rate);
     filter =
         isShortOfMemory
             ? plain.maxBytes(plain.plan().sizeInBits() / 8 * random.nextInt(8, 16) / 8)
@@ -92,7 +97,7 @@ final class DrawnGuard {
 
   @Override
   public String toString() {
-    return variant
+    return provider.variant()
         + " at "
         + rate
         + (removes ? " that removes" : "")

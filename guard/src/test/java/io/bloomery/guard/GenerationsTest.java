@@ -8,6 +8,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.scalable.ScalableProvider;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,11 @@ class GenerationsTest {
 
   private BloomFilter<String> full() {
     BloomFilter<String> filter =
-        Bloomery.<String>of(hasher).expect(100).variant("scalable").maxBytes(1_000).create();
+        Bloomery.<String>of(hasher)
+            .expect(100)
+            .variant(new ScalableProvider())
+            .maxBytes(1_000)
+            .create();
     try {
       for (int i = 0; ; i++) {
         filter.put("key-" + i);

@@ -4,9 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.partitioned.PartitionedProvider;
+import io.bloomery.scalable.ScalableProvider;
+import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -21,7 +28,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class GuardRebuildTest {
 
@@ -296,21 +304,25 @@ class GuardRebuildTest {
   }
 
   /** How many keys there are, for one of 500 that are expected, whatever the filter may take. */
+  static Stream<Arguments> tables() {
+    return Stream.concat(
+        FilterProviders.installed().all().stream()
+            .flatMap(
+                provider -> {
+                  boolean removes = RemovableFilter.class.isAssignableFrom(provider.filterType());
+                  return Stream.of(
+                      arguments(provider, removes ? 20_000 : 100_000, 0),
+                      arguments(provider, 5_000, removes ? 12_000 : 3_000));
+                }),
+        Stream.of(
+            arguments(new StandardProvider(), 2_000, 0),
+            arguments(new PartitionedProvider(), 100_000, 700),
+            arguments(new PartitionedProvider(), 300_000, 700)));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "standard, 100000, 0",
-    "standard, 2000, 0",
-    "scalable, 100000, 0",
-    "counting, 20000, 0",
-    "standard, 5000, 3000",
-    "scalable, 5000, 3000",
-    "counting, 5000, 12000",
-    "blocked, 5000, 3000",
-    "counting-fast, 5000, 12000",
-    "partitioned, 100000, 700",
-    "partitioned, 300000, 700"
-  })
-  void aRebuildPlansForTheKeysThatThereAre(String variant, int keys, int maxBytes)
+  @MethodSource("tables")
+  void aRebuildPlansForTheKeysThatThereAre(FilterProvider variant, int keys, int maxBytes)
       throws Exception {
     MemorySource table = MemorySource.of("user-", keys);
     FilterBuilder<String> filter = Bloomery.strings().expect(500).variant(variant).fpp(0.01);
@@ -349,7 +361,11 @@ class GuardRebuildTest {
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(
-                    Bloomery.strings().expect(100).variant("scalable").fpp(0.01).maxBytes(1_000),
+                    Bloomery.strings()
+                        .expect(100)
+                        .variant(new ScalableProvider())
+                        .fpp(0.01)
+                        .maxBytes(1_000),
                     table)
                 .pause(Duration.ofHours(1)))) {
       table.onKeys =

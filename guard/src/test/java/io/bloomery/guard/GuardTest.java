@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.filter.FilterProviders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,13 +20,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardTest {
 
+  static List<String> variants() {
+    return FilterProviders.installed().variants();
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {"standard", "partitioned", "blocked", "counting", "counting-fast", "scalable"})
+  @MethodSource("variants")
   void aGuardOfAnyVariantKeepsAbsentKeysFromTheSourceAndFindsTheOthers(String variant)
       throws Exception {
     MemorySource table = MemorySource.of("user-", 1_000);

@@ -4,6 +4,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.scalable.ScalableProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,8 @@ final class Moments {
    */
   static void fullFilter(Queue<String> violations) {
     MemorySource table = MemorySource.of("user-", KEYS);
-    FilterBuilder<String> filter = Bloomery.<String>of(HASHER).expect(KEYS).variant("scalable");
+    FilterBuilder<String> filter =
+        Bloomery.<String>of(HASHER).expect(KEYS).variant(new ScalableProvider());
     try (Guard<String, String> guard =
         Guard.builder(filter.maxBytes(filter.plan().sizeInBits() / 8 + 50), table)
             .name("full")

@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
+import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,9 +29,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlidingBloomFilterTest {
@@ -187,8 +194,25 @@ class SlidingBloomFilterTest {
     }
   }
 
+  /** Returns the variants whose filters neither grow nor count. */
+  static Stream<String> variants() {
+    return variants(true);
+  }
+
+  static Stream<String> otherVariants() {
+    return variants(false);
+  }
+
+  private static Stream<String> variants(boolean ofFixedSize) {
+    return FilterProviders.installed().all().stream()
+        .map(provider -> provider.create(FilterSpec.of(100, 0.01), ThreadMode.CONFINED))
+        .filter(
+            filter -> ofFixedSize != (filter instanceof RemovableFilter || filter.stats().grows()))
+        .map(Filter::variant);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "partitioned", "blocked"})
+  @MethodSource("variants")
   void itsMemoryIsWhatWasPlannedWhateverComes(String variant) {
     SlidingBloomFilterBuilder<Long> builder =
         SlidingBloomFilter.builder(Bloomery.longs().expect(5_000).variant(variant).fpp(0.01))
@@ -244,7 +268,7 @@ class SlidingBloomFilterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"counting", "counting-fast", "scalable"})
+  @MethodSource("otherVariants")
   void variantsWhoseMemoryDependsOnWhatComesAreRefused(String variant) {
     String message =
         assertThrows(

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.run;
 
-import static java.util.stream.Collectors.toSet;
+import static java.util.stream.Collectors.toCollection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
@@ -12,15 +12,23 @@ import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -36,15 +44,17 @@ class InstalledProvidersTest {
   private static final Set<Capability> COUNTING =
       EnumSet.complementOf(EnumSet.of(Capability.GROWTH, Capability.LIMIT));
 
-  /** Which rules apply to which variant. */
-  private static final Map<String, Set<Capability>> APPLICABLE =
-      Map.of(
-          "standard", FIXED,
-          "partitioned", FIXED,
-          "blocked", FIXED,
-          "counting", COUNTING,
-          "counting-fast", COUNTING,
-          "scalable", EnumSet.of(Capability.NONE, Capability.PUTS, Capability.GROWTH));
+  private static final Set<Capability> GROWING =
+      EnumSet.of(Capability.NONE, Capability.PUTS, Capability.GROWTH);
+
+  /** Returns which rules apply to a variant of the family, which is one of three kinds. */
+  private static Set<Capability> applicable(FilterProvider provider) {
+    if (RemovableFilter.class.isAssignableFrom(provider.filterType())) {
+      return COUNTING;
+    }
+    Filter filter = provider.create(FilterSpec.of(1, 0.1), ThreadMode.CONFINED);
+    return filter.stats().grows() ? GROWING : FIXED;
+  }
 
   /**
    * All with the seed of the build, except one, drawn, with a new seed: filters that suit one seed
@@ -66,6 +76,7 @@ class InstalledProvidersTest {
   }
 
   private static Stream<DynamicTest> tests(ConformanceReport report) {
+    Set<Capability> applicable = applicable(Bloomery.installed().providers().get(report.variant()));
     DynamicTest complete =
         dynamicTest(
             "every rule was run",
@@ -78,7 +89,7 @@ class InstalledProvidersTest {
                         rule.id() + ": " + rule.title(),
                         () ->
                             assertEquals(
-                                APPLICABLE.get(report.variant()).contains(rule.capability())
+                                applicable.contains(rule.capability())
                                     ? Status.KEPT
                                     : Status.NOT_APPLICABLE,
                                 report.outcome(rule).status(),
@@ -95,17 +106,29 @@ class InstalledProvidersTest {
     List<ConformanceReport> reports =
         new ConformanceRunner().tier(Tier.SMOKE).rules(Set.of(Rule.R04)).runInstalled();
     assertEquals(
-        APPLICABLE.keySet(), reports.stream().map(ConformanceReport::variant).collect(toSet()));
+        Bloomery.installed().providers().variants(),
+        reports.stream().map(ConformanceReport::variant).toList());
     reports.forEach(report -> assertEquals(Verdict.PASS, report.verdict(), report::toString));
   }
 
   @Test
-  void theVariantsOfTheFamilyAreFoundAndNoOthers() {
+  void theVariantsOfTheFamilyAreFoundAndNoOthers() throws IOException {
+    Set<String> named = new TreeSet<>();
+    try (DirectoryStream<Path> modules = Files.newDirectoryStream(Path.of(".."))) {
+      for (Path module : modules) {
+        Path services =
+            module.resolve(
+                "src/main/resources/META-INF/services/" + FilterProvider.class.getName());
+        if (Files.exists(services)) {
+          named.addAll(Files.readAllLines(services));
+        }
+      }
+    }
     assertEquals(
-        APPLICABLE.keySet(),
+        named,
         Bloomery.installed().providers().all().stream()
-            .map(FilterProvider::variant)
-            .collect(toSet()));
+            .map(provider -> provider.getClass().getName())
+            .collect(toCollection(TreeSet::new)));
   }
 
   @Test
