@@ -2,7 +2,7 @@ package io.bloomery.benchmarks.contender;
 
 import io.bloomery.Bloomery;
 import io.bloomery.benchmarks.paired.Action;
-import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.hash.KeyHasher;
@@ -91,18 +91,18 @@ final class BloomeryLongs extends LongContender {
   }
 
   @Override
-  public Set<Whole> wholes() {
-    return Variant.wholes(filter);
+  public Set<FilterOperation> filterOperations() {
+    return Variant.filterOperations(filter);
   }
 
   @Override
-  public void prepare(Whole whole) throws IOException {
-    variant.prepare(whole, filter);
+  public void prepare(FilterOperation operation) throws IOException {
+    variant.prepare(operation, filter);
   }
 
   @Override
-  public void whole(Whole whole) throws IOException {
-    variant.whole(whole, filter);
+  public void run(FilterOperation operation) throws IOException {
+    variant.run(operation, filter);
   }
 
   @Override

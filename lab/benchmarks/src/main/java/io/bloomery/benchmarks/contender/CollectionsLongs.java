@@ -1,6 +1,6 @@
 package io.bloomery.benchmarks.contender;
 
-import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.commons.collections4.bloomfilter.Hasher;
@@ -33,17 +33,17 @@ final class CollectionsLongs extends LongContender {
   }
 
   @Override
-  public Set<Whole> wholes() {
-    return EnumSet.of(Whole.MERGE);
+  public Set<FilterOperation> filterOperations() {
+    return EnumSet.of(FilterOperation.MERGE);
   }
 
   @Override
-  public void prepare(Whole whole) {
+  public void prepare(FilterOperation operation) {
     other = filter.copy();
   }
 
   @Override
-  public void whole(Whole whole) {
+  public void run(FilterOperation operation) {
     filter.merge(other);
   }
 

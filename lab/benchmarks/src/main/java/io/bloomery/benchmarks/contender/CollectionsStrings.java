@@ -7,7 +7,7 @@ import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
 
 /** The filter of Commons Collections with Strings. */
-final class CollectionsStrings extends ObjectContender<String> {
+final class CollectionsStrings extends StringContender {
 
   private SimpleBloomFilter filter;
 

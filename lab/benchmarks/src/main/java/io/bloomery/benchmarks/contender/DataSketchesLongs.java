@@ -1,6 +1,6 @@
 package io.bloomery.benchmarks.contender;
 
-import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.datasketches.filters.bloomfilter.BloomFilter;
@@ -45,21 +45,21 @@ final class DataSketchesLongs extends LongContender {
 
   // The memory library that wraps its bytes rejects all other Java versions.
   @Override
-  public Set<Whole> wholes() {
+  public Set<FilterOperation> filterOperations() {
     return JAVA_OF_MEMORY.contains(Runtime.version().feature())
-        ? EnumSet.allOf(Whole.class)
-        : EnumSet.noneOf(Whole.class);
+        ? EnumSet.allOf(FilterOperation.class)
+        : EnumSet.noneOf(FilterOperation.class);
   }
 
   @Override
-  public void prepare(Whole whole) {
+  public void prepare(FilterOperation operation) {
     bytes = filter.toByteArray();
     other = BloomFilter.heapify(Memory.wrap(bytes));
   }
 
   @Override
-  public void whole(Whole whole) {
-    switch (whole) {
+  public void run(FilterOperation operation) {
+    switch (operation) {
       case MERGE -> filter.union(other);
       case SAVE -> bytes = filter.toByteArray();
       case OPEN -> other = BloomFilter.heapify(Memory.wrap(bytes));

@@ -4,7 +4,7 @@ import org.apache.datasketches.filters.bloomfilter.BloomFilter;
 import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 
 /** The filter of DataSketches with Strings. */
-final class DataSketchesStrings extends ObjectContender<String> {
+final class DataSketchesStrings extends StringContender {
 
   // The other factory method draws a random seed.
   private static final long SEED = 9001;

@@ -2,7 +2,7 @@ package io.bloomery.benchmarks.contender;
 
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
-import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,15 +35,15 @@ final class GuavaLongs extends LongContender {
   }
 
   @Override
-  public Set<Whole> wholes() {
-    return EnumSet.allOf(Whole.class);
+  public Set<FilterOperation> filterOperations() {
+    return EnumSet.allOf(FilterOperation.class);
   }
 
   @Override
-  public void prepare(Whole whole) throws IOException {
-    if (whole == Whole.MERGE) {
+  public void prepare(FilterOperation operation) throws IOException {
+    if (operation == FilterOperation.MERGE) {
       other = filter.copy();
-    } else if (whole == Whole.OPEN) {
+    } else if (operation == FilterOperation.OPEN) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       filter.writeTo(out);
       bytes = out.toByteArray();
@@ -51,8 +51,8 @@ final class GuavaLongs extends LongContender {
   }
 
   @Override
-  public void whole(Whole whole) throws IOException {
-    switch (whole) {
+  public void run(FilterOperation operation) throws IOException {
+    switch (operation) {
       case MERGE -> filter.putAll(other);
       case SAVE -> filter.writeTo(OutputStream.nullOutputStream());
       case OPEN ->

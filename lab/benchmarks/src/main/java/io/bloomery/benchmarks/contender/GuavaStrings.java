@@ -5,7 +5,7 @@ import com.google.common.hash.Funnels;
 import java.nio.charset.StandardCharsets;
 
 /** The filter of Guava with Strings, encoded as UTF-8. */
-final class GuavaStrings extends ObjectContender<String> {
+final class GuavaStrings extends StringContender {
 
   private BloomFilter<CharSequence> filter;
   private long bits;

@@ -1,6 +1,6 @@
 package io.bloomery.benchmarks.contender;
 
-import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,12 +36,12 @@ final class HiveLongs extends LongContender {
   }
 
   @Override
-  public Set<Whole> wholes() {
-    return EnumSet.allOf(Whole.class);
+  public Set<FilterOperation> filterOperations() {
+    return EnumSet.allOf(FilterOperation.class);
   }
 
   @Override
-  public void prepare(Whole whole) throws IOException {
+  public void prepare(FilterOperation operation) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     BloomKFilter.serialize(out, filter);
     bytes = out.toByteArray();
@@ -49,8 +49,8 @@ final class HiveLongs extends LongContender {
   }
 
   @Override
-  public void whole(Whole whole) throws IOException {
-    switch (whole) {
+  public void run(FilterOperation operation) throws IOException {
+    switch (operation) {
       case MERGE -> filter.merge(other);
       case SAVE -> BloomKFilter.serialize(OutputStream.nullOutputStream(), filter);
       case OPEN -> other = BloomKFilter.deserialize(new ByteArrayInputStream(bytes));

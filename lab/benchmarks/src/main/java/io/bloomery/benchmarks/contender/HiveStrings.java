@@ -6,7 +6,7 @@ import org.apache.hive.common.util.BloomKFilter;
  * The blocked filter of Hive with Strings, created for 1.75 times the keys, because it has no
  * parameter for the rate and is designed for 5 %.
  */
-final class HiveStrings extends ObjectContender<String> {
+final class HiveStrings extends StringContender {
 
   private BloomKFilter filter;
 

@@ -1,6 +1,6 @@
 package io.bloomery.benchmarks.contender;
 
-import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,12 +33,12 @@ final class ParquetLongs extends LongContender {
   }
 
   @Override
-  public Set<Whole> wholes() {
-    return EnumSet.allOf(Whole.class);
+  public Set<FilterOperation> filterOperations() {
+    return EnumSet.allOf(FilterOperation.class);
   }
 
   @Override
-  public void prepare(Whole whole) throws IOException {
+  public void prepare(FilterOperation operation) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     filter.writeTo(out);
     bytes = out.toByteArray();
@@ -46,8 +46,8 @@ final class ParquetLongs extends LongContender {
   }
 
   @Override
-  public void whole(Whole whole) throws IOException {
-    switch (whole) {
+  public void run(FilterOperation operation) throws IOException {
+    switch (operation) {
       case MERGE -> filter.merge(other);
       case SAVE -> filter.writeTo(OutputStream.nullOutputStream());
       // Copied, because the filter takes ownership of the array, and a reader of a file must copy

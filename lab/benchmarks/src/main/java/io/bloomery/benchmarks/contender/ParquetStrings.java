@@ -4,7 +4,7 @@ import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.io.api.Binary;
 
 /** The split-block filter of Parquet with Strings. */
-final class ParquetStrings extends ObjectContender<String> {
+final class ParquetStrings extends StringContender {
 
   private BlockSplitBloomFilter filter;
 

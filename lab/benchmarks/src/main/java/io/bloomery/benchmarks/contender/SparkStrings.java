@@ -3,7 +3,7 @@ package io.bloomery.benchmarks.contender;
 import org.apache.spark.util.sketch.BloomFilter;
 
 /** The filter of Spark with Strings. */
-final class SparkStrings extends ObjectContender<String> {
+final class SparkStrings extends StringContender {
 
   private BloomFilter filter;
 

@@ -5,7 +5,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.Filters;
 import io.bloomery.benchmarks.paired.Action;
-import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
@@ -65,25 +65,25 @@ final class Variant {
         : EnumSet.complementOf(EnumSet.of(Action.PUT_AND_REMOVE));
   }
 
-  static Set<Whole> wholes(Filter filter) {
+  static Set<FilterOperation> filterOperations(Filter filter) {
     return filter instanceof MergeableFilter
-        ? EnumSet.allOf(Whole.class)
-        : EnumSet.of(Whole.SAVE, Whole.OPEN);
+        ? EnumSet.allOf(FilterOperation.class)
+        : EnumSet.of(FilterOperation.SAVE, FilterOperation.OPEN);
   }
 
-  void prepare(Whole whole, Filter filter) throws IOException {
-    if (whole == Whole.MERGE) {
+  void prepare(FilterOperation operation, Filter filter) throws IOException {
+    if (operation == FilterOperation.MERGE) {
       // Into a new copy each time: repeatedly added counts would overflow.
       other = filter.copy();
-    } else if (whole == Whole.OPEN) {
+    } else if (operation == FilterOperation.OPEN) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       FilterFiles.write(filter, out);
       bytes = out.toByteArray();
     }
   }
 
-  void whole(Whole whole, Filter filter) throws IOException {
-    switch (whole) {
+  void run(FilterOperation operation, Filter filter) throws IOException {
+    switch (operation) {
       case MERGE -> ((MergeableFilter) other).putAll(filter);
       case SAVE -> FilterFiles.write(filter, OutputStream.nullOutputStream());
       case OPEN ->

@@ -21,7 +21,7 @@ final class Comparison implements AutoCloseable {
   // so that each call still begins in slow code. Only after hundreds of calls is the whole method
   // compiled.
   private static final int WARM_UP_CALLS = 2_400;
-  private static final int WARM_UP_WHOLES = 60;
+  private static final int WARM_UP_FILTER_OPERATIONS = 60;
   private static final long SETTLING_NANOS = 1_000_000_000;
   private static final long SETTLING_NANOS_A_ROUND = 50_000_000;
   private static final int BATCH = 65_536;
@@ -46,8 +46,8 @@ final class Comparison implements AutoCloseable {
       return operation.share() != Share.NEW || subject.role() != Subject.Role.MAPPED;
     }
 
-    boolean can(Whole whole) {
-      return contender.wholes().contains(whole);
+    boolean can(FilterOperation operation) {
+      return contender.filterOperations().contains(operation);
     }
   }
 
@@ -86,8 +86,8 @@ final class Comparison implements AutoCloseable {
         }
       }
     }
-    for (Whole whole : Whole.values()) {
-      run(whole, WARM_UP_WHOLES);
+    for (FilterOperation operation : FilterOperation.values()) {
+      run(operation, WARM_UP_FILTER_OPERATIONS);
     }
   }
 
@@ -217,14 +217,14 @@ final class Comparison implements AutoCloseable {
   }
 
   /** Times an operation on whole filters; the figures are nanoseconds per key. */
-  Figures run(Whole whole, int rounds) throws IOException {
-    Figures figures = new Figures(kind, keys, whole.label(), 1);
+  Figures run(FilterOperation operation, int rounds) throws IOException {
+    Figures figures = new Figures(kind, keys, operation.label(), 1);
     for (int round = 0; round < rounds; round++) {
       for (Side side : inTurn(round)) {
-        if (side.can(whole)) {
-          side.contender.prepare(whole);
+        if (side.can(operation)) {
+          side.contender.prepare(operation);
           long start = System.nanoTime();
-          side.contender.whole(whole);
+          side.contender.run(operation);
           figures.add(side.subject.name(), (double) (System.nanoTime() - start) / keys);
         }
       }

@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * An implementation in a contest.
  *
- * <p>Keys are passed as arrays, {@code long[]}, {@code String[]} or {@code byte[][]}, so that the
- * loop over them is compiled together with the implementation, and separately for each.
+ * <p>Keys are passed as arrays, {@code long[]} or {@code String[]}, so that the loop over them is
+ * compiled together with the implementation, and separately for each.
  */
 public interface Contender {
 
@@ -20,8 +20,8 @@ public interface Contender {
   Set<Action> actions();
 
   /** Returns the supported operations on whole filters. */
-  default Set<Whole> wholes() {
-    return EnumSet.noneOf(Whole.class);
+  default Set<FilterOperation> filterOperations() {
+    return EnumSet.noneOf(FilterOperation.class);
   }
 
   /**
@@ -31,14 +31,15 @@ public interface Contender {
    */
   int run(Action action, Object keys, int from, int to);
 
-  /** Prepares for one {@link #whole}: a second filter to merge, or bytes to open. */
-  default void prepare(Whole whole) throws IOException {}
+  /** Prepares for one {@link #run(FilterOperation)}: a second filter to merge, or bytes to open. */
+  default void prepare(FilterOperation operation) throws IOException {}
 
   /**
-   * Performs one operation on the whole filter; called only for those that {@link #wholes} returns.
+   * Performs one operation on the whole filter; called only for those that {@link
+   * #filterOperations} returns.
    */
-  default void whole(Whole whole) throws IOException {
-    throw new UnsupportedOperationException(whole.label());
+  default void run(FilterOperation operation) throws IOException {
+    throw new UnsupportedOperationException(operation.label());
   }
 
   /** Returns the planned rate of the filter with a number of keys, if it is available. */

@@ -21,7 +21,7 @@ public final class Contest {
   private static final int SMALL_BUILDS = 20;
   private static final int SHARED_BUILDS = 6;
   private static final int SLOWER = 5;
-  private static final int WHOLE_ROUNDS = 11;
+  private static final int FILTER_OPERATION_ROUNDS = 11;
   private static final long ASKED = 2_000_000;
   private static final long OTHERS_ASKED_OF_HUGE = 4_000_000;
   // The rate of a filter of 1 % is then accurate to 0.1 % of itself: a deviation of one part in 200
@@ -99,13 +99,9 @@ public final class Contest {
     for (KeyKind kind : KeyKind.values()) {
       if (matrix.kinds().contains(kind)) {
         for (long keys : matrix.sizes()) {
-          if (kind == KeyKind.LONG || keys <= Matrix.MAX_OBJECTS) {
+          if (kind == KeyKind.LONG || keys <= Matrix.MAX_STRINGS) {
             comparison(kind, keys);
           }
-        }
-        if (matrix.extras().contains(Extra.ALLOCATION)) {
-          progress.accept(kind.label() + " keys: allocation");
-          stats.addAll(AllocationStats.measure(kind, subjects));
         }
       }
     }
@@ -137,16 +133,16 @@ public final class Contest {
         progress.accept(where + "rate");
         stats.addAll(comparison.sizes());
         stats.addAll(
-            keys > Matrix.MAX_OBJECTS
+            keys > Matrix.MAX_STRINGS
                 ? comparison.rates(OURS_ASKED_OF_HUGE, OTHERS_ASKED_OF_HUGE)
                 : comparison.rates(ASKED, ASKED));
       }
-      if (matrix.extras().contains(Extra.WHOLES)
+      if (matrix.extras().contains(Extra.FILTERS)
           && kind == KeyKind.LONG
-          && keys <= Matrix.MAX_OBJECTS) {
-        for (Whole whole : Whole.values()) {
-          progress.accept(where + whole.label());
-          add(comparison.run(whole, WHOLE_ROUNDS));
+          && keys <= Matrix.MAX_STRINGS) {
+        for (FilterOperation operation : FilterOperation.values()) {
+          progress.accept(where + operation.label());
+          add(comparison.run(operation, FILTER_OPERATION_ROUNDS));
         }
       }
     }
@@ -186,7 +182,7 @@ public final class Contest {
     if (keys <= SMALL) {
       return new Turn(4 * Turn.CHUNK, 8);
     }
-    if (keys <= Matrix.MAX_OBJECTS) {
+    if (keys <= Matrix.MAX_STRINGS) {
       return new Turn(256 * Turn.CHUNK, 64);
     }
     return new Turn(8 * Turn.CHUNK, 64);

@@ -1,6 +1,5 @@
 package io.bloomery.benchmarks.paired;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** A kind of key, with a bijection from numbers to keys. */
@@ -33,19 +32,6 @@ public enum KeyKind {
         text[j] = (byte) LETTERS.charAt((int) Long.rotateRight(bits, 5 * j) & 31);
       }
       ((String[]) keys)[i] = new String(text, StandardCharsets.ISO_8859_1);
-    }
-  },
-  /** Sixteen bytes. */
-  BYTES("byte[16]") {
-    @Override
-    Object array(int size) {
-      return new byte[size][];
-    }
-
-    @Override
-    void set(Object keys, int i, long number) {
-      ((byte[][]) keys)[i] =
-          ByteBuffer.allocate(2 * Long.BYTES).putLong(mix(number)).putLong(mix(~number)).array();
     }
   };
 

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * The measurements of a run.
  *
- * @param kinds the kinds of keys; sizes above {@link #MAX_OBJECTS} are omitted for objects
+ * @param kinds the kinds of keys; sizes above {@link #MAX_STRINGS} are omitted for Strings
  * @param sizes the numbers of keys that filters are created for
  * @param operations the operations timed on filters of every size
  * @param subjects the participants, named as in {@link Contest#subjects}
@@ -23,19 +23,17 @@ public record Matrix(
     int rounds,
     Set<Extra> extras) {
 
-  /** The maximum number of keys for Strings and byte arrays. */
-  public static final long MAX_OBJECTS = 20_000_000;
+  /** The maximum number of Strings. */
+  public static final long MAX_STRINGS = 20_000_000;
 
   /** Measurements besides the times of operations in one thread. */
   public enum Extra {
     /** Sizes, and rates with absent keys. */
     RATES,
     /** Merging, saving and opening whole filters of up to 20 million long keys. */
-    WHOLES,
+    FILTERS,
     /** Puts and queries in two threads, with a million long keys. */
-    TWO_THREADS,
-    /** Bytes allocated by puts and queries, with a million keys of every kind. */
-    ALLOCATION
+    TWO_THREADS
   }
 
   private static final long SMALL = 100_000;

@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.paired;
 
 /**
- * A value of one subject that is not a time: bits per key, a rate, bytes allocated.
+ * A value of one subject that is not a time: bits per key or a rate.
  *
  * @param what the name of the value, with its unit
  * @param keys the number of keys that the filter was created for, and held
@@ -16,10 +16,4 @@ public record Stats(String what, KeyKind kind, long keys, String subject, double
 
   /** The planned fraction of absent keys reported as contained. */
   public static final String PLANNED_RATE = "planned false-positive rate";
-
-  /** The bytes allocated by a query. */
-  public static final String QUERY_BYTES = "bytes allocated per query";
-
-  /** The bytes allocated by a put. */
-  public static final String PUT_BYTES = "bytes allocated per put";
 }

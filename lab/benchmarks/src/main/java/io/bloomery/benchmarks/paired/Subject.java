@@ -83,10 +83,7 @@ public record Subject(
   }
 
   static Map<KeyKind, String> classes(String prefix) {
-    return Map.of(
-        KeyKind.LONG, prefix + "Longs",
-        KeyKind.STRING, prefix + "Strings",
-        KeyKind.BYTES, prefix + "Bytes");
+    return Map.of(KeyKind.LONG, prefix + "Longs", KeyKind.STRING, prefix + "Strings");
   }
 
   private static Subject fastFilter(String name, Role role, String type) {

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,30 +16,22 @@ import java.util.stream.Stream;
  * The machine on which figures were measured, as far as it can be determined.
  *
  * @param memory in bytes
- * @param caches in ascending order of size, without instruction caches
+ * @param caches bytes by level, in ascending order, without instruction caches
  * @param flags the options of the JVM, without properties
  */
 record Machine(
     String processor,
     int cores,
     long memory,
-    List<Cache> caches,
+    Map<String, Long> caches,
     String system,
     String jvm,
     List<String> flags) {
 
-  /** A cache level of the processor. */
-  record Cache(String name, long bytes) {
-
-    String label() {
-      return name + " " + (bytes >= 1 << 20 ? (bytes >> 20) + " MiB" : (bytes >> 10) + " KiB");
-    }
-  }
-
   private static final Path CACHES = Path.of("/sys/devices/system/cpu/cpu0/cache");
 
   Machine {
-    caches = List.copyOf(caches);
+    caches = Collections.unmodifiableMap(new LinkedHashMap<>(caches));
     flags = List.copyOf(flags);
   }
 
@@ -72,19 +66,19 @@ record Machine(
     }
   }
 
-  private static List<Cache> cachesOfACore() {
-    List<Cache> caches = new ArrayList<>();
+  private static Map<String, Long> cachesOfACore() {
+    Map<String, Long> caches = new LinkedHashMap<>();
     try {
       for (int i = 0; Files.exists(CACHES.resolve("index" + i)); i++) {
         Path cache = CACHES.resolve("index" + i);
         String type = Files.readString(cache.resolve("type")).strip();
         if (!type.equals("Instruction")) {
           String name = "L" + Files.readString(cache.resolve("level")).strip();
-          caches.add(new Cache(name, bytes(Files.readString(cache.resolve("size")).strip())));
+          caches.put(name, bytes(Files.readString(cache.resolve("size")).strip()));
         }
       }
     } catch (IOException e) {
-      return List.of();
+      return Map.of();
     }
     return caches;
   }
@@ -104,7 +98,10 @@ record Machine(
 
   /** Returns everything except the JVM. */
   String hardware() {
-    String levels = caches.stream().map(Cache::label).collect(Collectors.joining(", "));
+    String levels =
+        caches.entrySet().stream()
+            .map(cache -> cache.getKey() + " " + size(cache.getValue()))
+            .collect(Collectors.joining(", "));
     return "%s, %d cores, %d GiB of memory%s; %s"
         .formatted(
             processor,
@@ -112,6 +109,10 @@ record Machine(
             Math.round(memory / (double) (1 << 30)),
             levels.isEmpty() ? "" : ", " + levels,
             system);
+  }
+
+  private static String size(long bytes) {
+    return bytes >= 1 << 20 ? (bytes >> 20) + " MiB" : (bytes >> 10) + " KiB";
   }
 
   /** Returns everything as one sentence. */

@@ -7,7 +7,6 @@ import io.bloomery.benchmarks.paired.Matrix.Extra;
 import io.bloomery.benchmarks.paired.Operation;
 import io.bloomery.benchmarks.paired.Results;
 import io.bloomery.benchmarks.paired.Subject;
-import io.bloomery.benchmarks.paired.WarmUp;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -55,7 +54,7 @@ import picocli.CommandLine.Unmatched;
       "  lab/benchmarks/run memory --write-docs  the tables of counting in docs/choosing.md; a minute",
       "  lab/benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --subjects guava,standard",
       "  lab/benchmarks/run render lab/benchmarks/target/performance.json",
-      "  lab/benchmarks/run jmh QueryBenchmark -p variant=standard,guava -p keys=LONG"
+      "  lab/benchmarks/run jmh -p variant=standard,guava -p operation=HIT,MISS Operation"
     })
 public final class Main implements Callable<Integer> {
 
@@ -70,7 +69,7 @@ public final class Main implements Callable<Integer> {
       split = ",",
       paramLabel = "KIND",
       converter = OptionNames.OfKind.class,
-      description = "Of long, string, bytes (default: all).")
+      description = "Of long, string (default: all).")
   private Set<KeyKind> kinds;
 
   @Option(
@@ -107,13 +106,6 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--rounds", paramLabel = "N", description = "How often all take turns.")
   private Integer rounds;
 
-  @Option(
-      names = "--warm-up",
-      paramLabel = "KIND",
-      converter = OptionNames.OfWarmUp.class,
-      description = "What comes before: mixed, misses or hits (default: mixed).")
-  private WarmUp warmUp = WarmUp.MIXED;
-
   @Mixin private Output output;
   @Spec private CommandSpec spec;
 
@@ -126,7 +118,7 @@ public final class Main implements Callable<Integer> {
 
   static CommandLine commandLine() {
     return new CommandLine(new Main())
-        .addSubcommand(new Before())
+        .addSubcommand(new BaselineCommand())
         .addSubcommand(new Memory())
         .addSubcommand(new Render())
         .addSubcommand(new Listing())
@@ -146,17 +138,11 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Matrix all = quick ? Matrix.quick() : Matrix.full();
-    if (output.writesDocs() && warmUp != WarmUp.MIXED) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--write-docs must come with the usual warm-up, but is with " + OptionNames.of(warmUp));
-    }
     output.prepare();
     PrintWriter progress = spec.commandLine().getErr();
     Results results =
         Contest.run(
             matrix(all),
-            warmUp,
             line -> {
               progress.println(line);
               progress.flush();

@@ -3,7 +3,6 @@ package io.bloomery.benchmarks.report;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Matrix.Extra;
 import io.bloomery.benchmarks.paired.Operation;
-import io.bloomery.benchmarks.paired.WarmUp;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
@@ -43,14 +42,6 @@ final class OptionNames {
     @Override
     public Operation convert(String name) {
       return parse(Operation.class, name);
-    }
-  }
-
-  /** Parses a kind of warm-up. */
-  static final class OfWarmUp implements ITypeConverter<WarmUp> {
-    @Override
-    public WarmUp convert(String name) {
-      return parse(WarmUp.class, name);
     }
   }
 

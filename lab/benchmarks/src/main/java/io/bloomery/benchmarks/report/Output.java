@@ -47,10 +47,6 @@ final class Output {
     }
   }
 
-  boolean writesDocs() {
-    return docs;
-  }
-
   int write(Report report) throws IOException {
     Files.writeString(folder().resolve("performance.json"), ReportFile.write(report));
     return print(report);

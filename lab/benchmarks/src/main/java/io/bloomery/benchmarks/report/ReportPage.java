@@ -6,10 +6,10 @@ import static java.util.stream.Collectors.toList;
 
 import io.bloomery.benchmarks.paired.Figures;
 import io.bloomery.benchmarks.paired.Figures.Quartiles;
+import io.bloomery.benchmarks.paired.FilterOperation;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Stats;
 import io.bloomery.benchmarks.paired.Subject;
-import io.bloomery.benchmarks.paired.Whole;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,8 +24,10 @@ import java.util.stream.Collectors;
 /** A {@link Report} in Markdown. */
 final class ReportPage {
 
-  private static final Set<String> WHOLES =
-      Arrays.stream(Whole.values()).map(Whole::label).collect(Collectors.toUnmodifiableSet());
+  private static final Set<String> FILTER_OPERATIONS =
+      Arrays.stream(FilterOperation.values())
+          .map(FilterOperation::label)
+          .collect(Collectors.toUnmodifiableSet());
   static final String NOTHING = "–";
   private static final String OPERATIONS =
       """
@@ -80,10 +82,10 @@ final class ReportPage {
     page.append(BEHIND).append(behind());
     page.append(OPERATIONS);
     bySetting(false).forEach((setting, figures) -> page.append(section(setting, figures)));
-    Map<Setting, List<Figures>> wholes = bySetting(true);
-    if (!wholes.isEmpty()) {
+    Map<Setting, List<Figures>> ofFilters = bySetting(true);
+    if (!ofFilters.isEmpty()) {
       page.append("\n### The whole filter\n");
-      wholes.forEach((setting, figures) -> page.append(section(setting, figures)));
+      ofFilters.forEach((setting, figures) -> page.append(section(setting, figures)));
     }
     if (!report.results().stats().isEmpty()) {
       page.append("\n### What is no time\n");
@@ -117,9 +119,9 @@ final class ReportPage {
     return participating;
   }
 
-  private Map<Setting, List<Figures>> bySetting(boolean wholes) {
+  private Map<Setting, List<Figures>> bySetting(boolean ofFilters) {
     return report.results().figures().stream()
-        .filter(figures -> WHOLES.contains(figures.operation()) == wholes)
+        .filter(figures -> FILTER_OPERATIONS.contains(figures.operation()) == ofFilters)
         .collect(groupingBy(Setting::of, LinkedHashMap::new, toList()));
   }
 

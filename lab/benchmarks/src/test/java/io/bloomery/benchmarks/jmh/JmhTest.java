@@ -36,12 +36,12 @@ class JmhTest {
   @Test
   void aBenchmarkRuns() throws RunnerException {
     assertRuns(
-        1,
+        2,
         new OptionsBuilder()
-            .include("QueryBenchmark.hit$")
+            .include("OperationBenchmark")
             .param("variant", "standard")
             .param("keys", "LONG")
-            .param("way", "QUERY"));
+            .param("operation", "PUT_FRESH", "BATCH_MIX"));
   }
 
   @Test

@@ -29,13 +29,14 @@ final class ContestTest {
             EnumSet.allOf(Operation.class),
             SUBJECTS,
             ROUNDS,
-            EnumSet.of(Extra.RATES, Extra.WHOLES));
+            EnumSet.of(Extra.RATES, Extra.FILTERS));
     Results results = Contest.run(matrix, progress::add);
     for (Operation operation : Operation.values()) {
       Figures figures = results.figures(KeyKind.LONG, KEYS, operation.label(), 1).orElseThrow();
       assertEquals(who(operation), new TreeSet<>(figures.subjects()), operation.label());
     }
-    Figures merges = results.figures(KeyKind.LONG, KEYS, Whole.MERGE.label(), 1).orElseThrow();
+    Figures merges =
+        results.figures(KeyKind.LONG, KEYS, FilterOperation.MERGE.label(), 1).orElseThrow();
     assertEquals(Set.of("standard", "counting"), merges.subjects());
     for (String filter : List.of("standard", "counting")) {
       for (KeyKind kind : List.of(KeyKind.LONG, KeyKind.STRING)) {
@@ -60,33 +61,16 @@ final class ContestTest {
   }
 
   @Test
-  void objectsAreLeftOutWhereThereWouldBeTooMany() throws IOException {
+  void stringsAreLeftOutWhereThereWouldBeTooMany() throws IOException {
     Matrix matrix =
         new Matrix(
-            EnumSet.of(KeyKind.STRING, KeyKind.BYTES),
-            List.of(2 * Matrix.MAX_OBJECTS),
+            EnumSet.of(KeyKind.STRING),
+            List.of(2 * Matrix.MAX_STRINGS),
             EnumSet.allOf(Operation.class),
             SUBJECTS,
             ROUNDS,
             EnumSet.of(Extra.RATES));
     assertEquals(new Results(List.of(), List.of()), Contest.run(matrix, line -> {}));
-  }
-
-  @Test
-  void whatAMillionCallsAllocateIsCounted() throws IOException {
-    List<Subject> subjects =
-        Subject.all().stream().filter(one -> one.name().equals("standard")).toList();
-    List<Stats> longs = AllocationStats.measure(KeyKind.LONG, subjects);
-    assertEquals(
-        List.of(Stats.PUT_BYTES, Stats.QUERY_BYTES),
-        longs.stream().map(Stats::what).distinct().toList());
-    for (Stats measure : longs) {
-      assertTrue(measure.value() <= 1, measure::toString);
-    }
-    // Its bytes are an array of their own; a boxed long the compiler may do without.
-    for (Stats measure : AllocationStats.measure(KeyKind.STRING, subjects)) {
-      assertTrue(measure.value() > 1, measure::toString);
-    }
   }
 
   @Test

@@ -47,10 +47,10 @@ record Gate(String what, Function<Results, OptionalDouble> found, boolean least,
   }
 
   /** Limits a measured value. */
-  static Gate max(String subject, String what, KeyKind kind, long keys, double max) {
+  static Gate max(String subject, String what, long keys, double max) {
     return new Gate(
-        text("%s: %s, %,d %s keys", subject, what, keys, kind.label()),
-        results -> results.measure(what, kind, keys, subject),
+        text("%s: %s, %,d keys", subject, what, keys),
+        results -> results.measure(what, KeyKind.LONG, keys, subject),
         false,
         max);
   }

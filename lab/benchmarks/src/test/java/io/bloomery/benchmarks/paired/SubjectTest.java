@@ -53,10 +53,10 @@ final class SubjectTest {
       contender.run(Action.PUT_AND_REMOVE, absent, 0, ABSENT);
       assertEquals(found, contender.run(Action.QUERY, absent, 0, ABSENT));
     }
-    for (Whole whole : contender.wholes()) {
-      contender.prepare(whole);
-      contender.whole(whole);
-      assertEquals(KEYS, contender.run(Action.QUERY, keys, 0, KEYS), whole.label());
+    for (FilterOperation operation : contender.filterOperations()) {
+      contender.prepare(operation);
+      contender.run(operation);
+      assertEquals(KEYS, contender.run(Action.QUERY, keys, 0, KEYS), operation.label());
     }
     ((Closeable) contender.getClass().getClassLoader()).close();
   }

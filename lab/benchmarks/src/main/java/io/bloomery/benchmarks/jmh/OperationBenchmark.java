@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.jmh;
 
-import io.bloomery.benchmarks.paired.Action;
 import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.Operation;
 import io.bloomery.benchmarks.paired.Operation.Share;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -17,14 +17,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Queries, one by one or in batches. */
+/** Puts and queries, one by one or in batches; {@code -t} sets the number of threads. */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(1)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 @State(Scope.Benchmark)
-public class QueryBenchmark {
+public class OperationBenchmark {
 
   /** The subject. */
   @Param({"guava", "standard", "partitioned", "blocked"})
@@ -38,9 +38,9 @@ public class QueryBenchmark {
   @Param({"LONG", "STRING"})
   public KeyKind keys;
 
-  /** Whether keys are queried one by one or in a batch. */
-  @Param({"QUERY", "SELECT"})
-  public Action way;
+  /** The operation. */
+  @Param({"PUT_FRESH", "PUT_AGAIN", "HIT", "MISS", "MIX", "BATCH_HIT", "BATCH_MISS", "BATCH_MIX"})
+  public Operation operation;
 
   private Filled filter;
 
@@ -50,60 +50,36 @@ public class QueryBenchmark {
     filter = Filled.of(variant, keys, n);
   }
 
-  /** Keys that are present. */
+  /** The filter and the keys of one thread. */
   @State(Scope.Thread)
-  public static class Present {
+  public static class Turn {
 
+    private Filled filter;
     private Object keys;
+
+    /** Takes the filter of all threads, or, to fill it, one of its own. */
+    @Setup
+    public void choose(OperationBenchmark benchmark) {
+      filter =
+          benchmark.operation.share() == Share.NEW
+              ? Filled.emptyOf(benchmark.variant, benchmark.keys, benchmark.n)
+              : benchmark.filter;
+    }
 
     /** Draws different keys for each invocation, so that branch predictors do not learn them. */
     @Setup(Level.Invocation)
-    public void next(QueryBenchmark benchmark) {
-      keys = benchmark.filter.next(Share.PRESENT);
+    public void next(OperationBenchmark benchmark) {
+      Share share = benchmark.operation.share();
+      if (share == Share.NEW && filter.isFull()) {
+        filter.empty();
+      }
+      keys = filter.next(share);
     }
   }
 
-  /** Keys that are absent. */
-  @State(Scope.Thread)
-  public static class Absent {
-
-    private Object keys;
-
-    /** Draws different keys for each invocation, so that branch predictors do not learn them. */
-    @Setup(Level.Invocation)
-    public void next(QueryBenchmark benchmark) {
-      keys = benchmark.filter.next(Share.ABSENT);
-    }
-  }
-
-  /** Present and absent keys at random. */
-  @State(Scope.Thread)
-  public static class Half {
-
-    private Object keys;
-
-    /** Draws different keys for each invocation, so that branch predictors do not learn them. */
-    @Setup(Level.Invocation)
-    public void next(QueryBenchmark benchmark) {
-      keys = benchmark.filter.next(Share.HALF);
-    }
-  }
-
-  /** Queries keys that are present. */
+  /** Performs the operation with a thousand keys. */
   @Benchmark
-  public int hit(Present keys) {
-    return filter.run(way, keys.keys);
-  }
-
-  /** Queries keys that are absent. */
-  @Benchmark
-  public int miss(Absent keys) {
-    return filter.run(way, keys.keys);
-  }
-
-  /** Queries both, in an unpredictable order. */
-  @Benchmark
-  public int mix(Half keys) {
-    return filter.run(way, keys.keys);
+  public int time(Turn turn) {
+    return turn.filter.run(operation.action(), turn.keys);
   }
 }

@@ -5,20 +5,20 @@ import io.bloomery.benchmarks.paired.Contender;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A contender whose keys are objects: Strings or byte arrays. */
-abstract class ObjectContender<K> implements Contender {
+/** A contender whose keys are Strings. */
+abstract class StringContender implements Contender {
 
-  abstract boolean put(K key);
+  abstract boolean put(String key);
 
-  abstract boolean mightContain(K key);
+  abstract boolean mightContain(String key);
 
   /** Puts keys in the fastest available way. */
-  int putBatch(K[] keys, int from, int to) {
+  int putBatch(String[] keys, int from, int to) {
     return putEach(keys, from, to);
   }
 
   /** Queries keys in the fastest available way. */
-  int select(K[] keys, int from, int to) {
+  int select(String[] keys, int from, int to) {
     return queryEach(keys, from, to);
   }
 
@@ -29,18 +29,17 @@ abstract class ObjectContender<K> implements Contender {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the caller creates keys of this kind
   public final int run(Action action, Object keys, int from, int to) {
     return switch (action) {
-      case PUT -> putEach((K[]) keys, from, to);
-      case PUT_BATCH -> putBatch((K[]) keys, from, to);
-      case QUERY -> queryEach((K[]) keys, from, to);
-      case SELECT -> select((K[]) keys, from, to);
+      case PUT -> putEach((String[]) keys, from, to);
+      case PUT_BATCH -> putBatch((String[]) keys, from, to);
+      case QUERY -> queryEach((String[]) keys, from, to);
+      case SELECT -> select((String[]) keys, from, to);
       case PUT_AND_REMOVE -> throw new UnsupportedOperationException("remove");
     };
   }
 
-  private int putEach(K[] keys, int from, int to) {
+  private int putEach(String[] keys, int from, int to) {
     int changed = 0;
     for (int i = from; i < to; i++) {
       changed += put(keys[i]) ? 1 : 0;
@@ -48,7 +47,7 @@ abstract class ObjectContender<K> implements Contender {
     return changed;
   }
 
-  private int queryEach(K[] keys, int from, int to) {
+  private int queryEach(String[] keys, int from, int to) {
     int found = 0;
     for (int i = from; i < to; i++) {
       found += mightContain(keys[i]) ? 1 : 0;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 
-class BeforeTest {
+class BaselineCommandTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
 

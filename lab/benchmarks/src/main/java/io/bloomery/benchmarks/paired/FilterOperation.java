@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.paired;
 
 /** An operation of a contender on a whole filter. */
-public enum Whole {
+public enum FilterOperation {
   /** Adds the content of another filter of the same layout. */
   MERGE("merge"),
   /** Writes the filter to a stream that discards its bytes. */
@@ -11,7 +11,7 @@ public enum Whole {
 
   private final String label;
 
-  Whole(String label) {
+  FilterOperation(String label) {
     this.label = label;
   }
 

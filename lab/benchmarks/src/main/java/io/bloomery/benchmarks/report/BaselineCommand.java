@@ -24,16 +24,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code lab/benchmarks/run before}: what a change costs. */
+/** The command {@code before}: what a change costs, with an earlier build as the baseline. */
 @Command(
     name = "before",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Times each variant beside the same of another build, turn by turn, with long keys.",
+      "Times each variant beside the same of an earlier build, turn by turn, with long keys.",
       "Exits with 1 if the lower quartile of a ratio is below 0.97: slower than before."
     })
-final class Before implements Callable<Integer> {
+final class BaselineCommand implements Callable<Integer> {
 
   /** The lower quartile from which on a variant is as fast as before: less is not repeatable. */
   private static final double LEVEL = 0.97;
