@@ -12,8 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks a Maven repository in a folder, and prints a table: {@code Main REPOSITORY SECOND
- * STRANGERS}.
+ * Checks a Maven repository in a folder, and prints a table: {@code Main REPOSITORY STRANGERS}.
  *
  * <p>The last argument is a file of lines, each with an artifact, a space and the name of a project
  * that used it from that repository. The exit status is 1 if there are problems, which are printed
@@ -23,35 +22,38 @@ public final class Main {
 
   private Main() {}
 
-  /** Checks the repository given by two folders and a file. */
+  /** Checks the repository given by a folder and a file. */
   public static void main(String[] arguments) throws IOException {
-    if (arguments.length != 3) {
-      System.err.println("usage: Main REPOSITORY SECOND-REPOSITORY STRANGERS");
+    if (arguments.length != 2) {
+      System.err.println("usage: Main REPOSITORY STRANGERS");
       System.exit(2);
     }
-    RepositoryCheck check = new RepositoryCheck(Path.of(arguments[0]), Path.of(arguments[1]));
-    List<RepositoryCheck.Row> rows = check.rows();
+    Map<String, Set<String>> users = users(Path.of(arguments[1]));
     List<String> findings = new ArrayList<>();
-    if (rows.isEmpty()) {
+    StringBuilder table = new StringBuilder(line("artifact", "SBOM", "used by"));
+    List<Artifact> artifacts = Artifact.in(Path.of(arguments[0]));
+    if (artifacts.isEmpty()) {
       findings.add("nothing is published in " + arguments[0]);
     }
-    for (RepositoryCheck.Row row : rows) {
-      String name = row.artifact().name();
-      row.sbom().forEach(finding -> findings.add(name + ": " + finding));
-      row.different().forEach(finding -> findings.add(name + ": " + finding));
-    }
-    Map<String, Set<String>> users = users(Path.of(arguments[2]));
-    for (RepositoryCheck.Row row : rows) {
-      if (!users.containsKey(row.artifact().name())) {
-        findings.add(row.artifact().name() + ": no stranger's project used it");
+    for (Artifact artifact : artifacts) {
+      List<String> sbom = SbomCheck.findings(artifact);
+      Set<String> used = users.getOrDefault(artifact.name(), Set.of());
+      sbom.forEach(finding -> findings.add(artifact.name() + ": " + finding));
+      if (used.isEmpty()) {
+        findings.add(artifact.name() + ": no stranger's project used it");
       }
+      table.append(
+          line(
+              artifact.name(),
+              sbom.isEmpty() ? "yes" : "WRONG",
+              used.isEmpty() ? "NOBODY" : String.join(", ", used)));
     }
     findings.forEach(System.err::println);
-    System.out.print(table(rows, users));
+    System.out.print(table);
     System.exit(findings.isEmpty() ? 0 : 1);
   }
 
-  static Map<String, Set<String>> users(Path file) throws IOException {
+  private static Map<String, Set<String>> users(Path file) throws IOException {
     Map<String, Set<String>> users = new TreeMap<>();
     for (String line : Files.readAllLines(file)) {
       String[] words = line.split(" ", 2);
@@ -60,20 +62,7 @@ public final class Main {
     return users;
   }
 
-  static String table(List<RepositoryCheck.Row> rows, Map<String, Set<String>> users) {
-    StringBuilder table = new StringBuilder(line("artifact", "SBOM", "reproducible", "used by"));
-    for (RepositoryCheck.Row row : rows) {
-      table.append(
-          line(
-              row.artifact().name(),
-              row.sbom().isEmpty() ? "yes" : "WRONG",
-              row.different().isEmpty() ? "yes" : "NO",
-              String.join(", ", users.getOrDefault(row.artifact().name(), Set.of("NOBODY")))));
-    }
-    return table.toString();
-  }
-
-  private static String line(Object... cells) {
-    return String.format(Locale.ROOT, "%-30s %-5s %-12s %s\n", cells);
+  private static String line(String artifact, String sbom, String users) {
+    return String.format(Locale.ROOT, "%-30s %-5s %s\n", artifact, sbom, users);
   }
 }

@@ -4,18 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.xpath.XPath;
-import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
-import org.w3c.dom.Document;
+import javax.xml.xpath.XPathNodes;
 import org.w3c.dom.Node;
-import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** A pom as published: without anything that its users would have to look up elsewhere. */
@@ -38,16 +35,17 @@ final class Pom {
   /** The property that every tool that reads poms replaces: for the versions of a BOM. */
   private static final String OWN_VERSION = "${project.version}";
 
-  private final Document document;
+  private final Node project;
   private final XPath paths = XPathFactory.newInstance().newXPath();
 
-  private Pom(Document document) {
-    this.document = document;
+  private Pom(Node project) {
+    this.project = project;
   }
 
   static Pom read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return new Pom(DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in));
+      return new Pom(
+          DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in).getDocumentElement());
     } catch (ParserConfigurationException | SAXException e) {
       throw new IOException("cannot read " + file + ": " + e.getMessage(), e);
     }
@@ -55,10 +53,7 @@ final class Pom {
 
   /** Returns the text at a path below {@code project}, or an empty string if there is none. */
   String text(String path) {
-    return evaluate("/project/" + path)
-        .map(node -> node.getTextContent().strip())
-        .findFirst()
-        .orElse("");
+    return at(path, project, String.class).strip();
   }
 
   List<Dependency> dependencies() {
@@ -71,34 +66,24 @@ final class Pom {
   }
 
   private List<Dependency> dependencies(String path) {
-    return evaluate("/project/" + path)
-        .map(
-            node ->
-                new Dependency(
-                    child(node, "groupId"),
-                    child(node, "artifactId"),
-                    child(node, "version").replace(OWN_VERSION, text("version")),
-                    child(node, "scope"),
-                    child(node, "optional").equals("true")))
-        .toList();
+    List<Dependency> dependencies = new ArrayList<>();
+    for (Node node : at(path, project, XPathNodes.class)) {
+      dependencies.add(
+          new Dependency(
+              at("groupId", node, String.class),
+              at("artifactId", node, String.class),
+              at("version", node, String.class).replace(OWN_VERSION, text("version")),
+              at("scope", node, String.class),
+              at("optional", node, String.class).equals("true")));
+    }
+    return dependencies;
   }
 
-  private Stream<Node> evaluate(String path) {
+  private <T> T at(String path, Node node, Class<T> type) {
     try {
-      NodeList nodes = (NodeList) paths.evaluate(path, document, XPathConstants.NODESET);
-      return IntStream.range(0, nodes.getLength()).mapToObj(nodes::item);
+      return paths.evaluateExpression(path, node, type);
     } catch (XPathExpressionException e) {
       throw new IllegalArgumentException(path, e);
     }
-  }
-
-  private static String child(Node node, String name) {
-    NodeList children = node.getChildNodes();
-    return IntStream.range(0, children.getLength())
-        .mapToObj(children::item)
-        .filter(child -> child.getNodeName().equals(name))
-        .map(child -> child.getTextContent().strip())
-        .findFirst()
-        .orElse("");
   }
 }

@@ -1,4 +1,4 @@
-/** Checks of published artifacts, and of the time of the tests of all modules; never deployed. */
+/** Checks of published artifacts; never deployed. */
 @NullMarked
 package io.bloomery.publishing;
 

@@ -19,18 +19,16 @@ import java.util.regex.Pattern;
  */
 record PublishedModule(Path folder, String name) {
 
-  private static final Pattern MODULE = Pattern.compile("<module>(.*)</module>");
   private static final Pattern NAME =
       Pattern.compile("(?m)^(?:open )?module ([\\w.]+)|<Automatic-Module-Name>(.*)</");
 
   /** Returns those whose classes others compile against; that of the command is not meant to be. */
   static List<PublishedModule> withApi() throws IOException {
     List<PublishedModule> modules = new ArrayList<>();
-    Matcher module = MODULE.matcher(Files.readString(SourceTree.ROOT.resolve("pom.xml")));
-    while (module.find()) {
-      Path folder = SourceTree.ROOT.resolve(module.group(1));
-      String pom = Files.readString(folder.resolve("pom.xml"));
-      if (!pom.contains("<maven.deploy.skip>true")
+    for (String module : SourceTree.modules()) {
+      Path folder = SourceTree.ROOT.resolve(module);
+      String pom = SourceTree.pom(module);
+      if (SourceTree.isPublished(pom)
           && !pom.contains("<packaging>pom</packaging>")
           && !folder.endsWith("cli")) {
         modules.add(new PublishedModule(folder, name(folder, pom)));

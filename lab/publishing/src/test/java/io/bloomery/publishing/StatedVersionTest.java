@@ -68,16 +68,10 @@ class StatedVersionTest {
   @Test
   void noPomButTheRootHasAVersionOfItsOwn() throws IOException {
     String parent = "<artifactId>bloomery-parent</artifactId>\n    <version>${revision}</version>";
-    String root = Files.readString(SourceTree.ROOT.resolve("pom.xml"));
-    List<String> modules =
-        java.util.regex.Pattern.compile("<module>(.*)</module>")
-            .matcher(root)
-            .results()
-            .map(found -> found.group(1))
-            .toList();
+    List<String> modules = SourceTree.modules();
     assertTrue(modules.size() > 20, () -> "modules found: " + modules);
     for (String module : modules) {
-      String pom = Files.readString(SourceTree.ROOT.resolve(module).resolve("pom.xml"));
+      String pom = SourceTree.pom(module);
       assertTrue(pom.contains(parent), () -> module + "/pom.xml has another version of the parent");
     }
   }
