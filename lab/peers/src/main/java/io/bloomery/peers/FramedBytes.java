@@ -2,6 +2,7 @@ package io.bloomery.peers;
 
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -48,6 +49,21 @@ final class FramedBytes {
       }
     }
     return bytes;
+  }
+
+  /** Writes the serialised form of a peer. */
+  interface Writer {
+    void write(ByteArrayOutputStream out) throws IOException;
+  }
+
+  static byte[] written(Writer writer) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      writer.write(out);
+    } catch (IOException e) {
+      throw new IllegalStateException("memory does not fail", e);
+    }
+    return out.toByteArray();
   }
 
   /** Returns a hash as eight bytes, little-endian, for peers whose keys are bytes. */

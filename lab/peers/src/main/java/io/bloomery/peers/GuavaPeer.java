@@ -5,7 +5,6 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -47,22 +46,12 @@ final class GuavaPeer extends Peer {
   private record GuavaTable(BloomFilter<Long> filter, Shape shape) implements Table {
 
     GuavaTable(BloomFilter<Long> filter) {
-      this(filter, shape(write(filter)));
+      this(filter, shape(FramedBytes.written(filter::writeTo)));
     }
 
     private static Shape shape(byte[] written) {
       long words = ByteBuffer.wrap(written).getInt(WORDS_AT);
       return new Shape(words * Long.SIZE, written[PROBES_AT] & 0xff);
-    }
-
-    private static byte[] write(BloomFilter<Long> filter) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      try {
-        filter.writeTo(out);
-      } catch (IOException e) {
-        throw new IllegalStateException("memory does not fail", e);
-      }
-      return out.toByteArray();
     }
 
     @Override
@@ -77,7 +66,7 @@ final class GuavaPeer extends Peer {
 
     @Override
     public byte[] bytes() {
-      return write(filter);
+      return FramedBytes.written(filter::writeTo);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.bloomery.peers;
 import io.bloomery.conformance.Rule;
 import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -146,21 +145,15 @@ final class HadoopPeer extends Peer {
     }
 
     @Override
-    public byte[] bytes() throws IOException {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      filter.write(new DataOutputStream(out));
-      return out.toByteArray();
+    public byte[] bytes() {
+      return FramedBytes.written(out -> filter.write(new DataOutputStream(out)));
     }
 
     // An approximation for the filters that count or grow, which do not report a rate themselves.
     @Override
     public long setBits() {
-      try {
-        int header = filter instanceof DynamicBloomFilter ? DYNAMIC_HEADER : HEADER;
-        return Math.min(shape.bits(), FramedBytes.setBits(bytes(), header));
-      } catch (IOException e) {
-        throw new IllegalStateException("memory does not fail", e);
-      }
+      int header = filter instanceof DynamicBloomFilter ? DYNAMIC_HEADER : HEADER;
+      return Math.min(shape.bits(), FramedBytes.setBits(bytes(), header));
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.bloomery.peers;
 import io.bloomery.conformance.Rule;
 import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.hive.common.util.BloomKFilter;
 
@@ -64,10 +63,8 @@ final class HiveBlockedPeer extends Peer {
     }
 
     @Override
-    public byte[] bytes() throws IOException {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      BloomKFilter.serialize(out, filter);
-      return out.toByteArray();
+    public byte[] bytes() {
+      return FramedBytes.written(out -> BloomKFilter.serialize(out, filter));
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.bloomery.peers;
 
 import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.hive.common.util.BloomFilter;
 
@@ -56,10 +55,8 @@ final class HivePeer extends Peer {
     }
 
     @Override
-    public byte[] bytes() throws IOException {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      BloomFilter.serialize(out, filter);
-      return out.toByteArray();
+    public byte[] bytes() {
+      return FramedBytes.written(out -> BloomFilter.serialize(out, filter));
     }
 
     @Override

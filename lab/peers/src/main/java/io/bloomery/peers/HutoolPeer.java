@@ -5,7 +5,6 @@ import cn.hutool.bloomfilter.BloomFilterUtil;
 import io.bloomery.conformance.Rule;
 import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -75,12 +74,13 @@ final class HutoolPeer extends Peer {
     }
 
     @Override
-    public byte[] bytes() throws IOException {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-        out.writeObject(filter);
-      }
-      return bytes.toByteArray();
+    public byte[] bytes() {
+      return FramedBytes.written(
+          bytes -> {
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+              out.writeObject(filter);
+            }
+          });
     }
 
     // The filter does not expose them.

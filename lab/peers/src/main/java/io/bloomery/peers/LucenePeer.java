@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.OptionalLong;
 import org.apache.lucene.codecs.bloom.FuzzySet;
 import org.apache.lucene.store.ByteArrayDataInput;
-import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.apache.lucene.store.OutputStreamDataOutput;
 import org.apache.lucene.util.BytesRef;
 
 /** The {@code FuzzySet} of Lucene. */
@@ -54,13 +54,7 @@ final class LucenePeer extends Peer {
     }
 
     private static byte[] write(FuzzySet filter) {
-      ByteBuffersDataOutput out = new ByteBuffersDataOutput();
-      try {
-        filter.serialize(out);
-      } catch (IOException e) {
-        throw new IllegalStateException("memory does not fail", e);
-      }
-      return out.toArrayCopy();
+      return FramedBytes.written(out -> filter.serialize(new OutputStreamDataOutput(out)));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.bloomery.peers;
 
 import io.bloomery.filter.FilterSpec;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
@@ -67,19 +66,13 @@ final class ParquetPeer extends Peer {
     }
 
     @Override
-    public byte[] bytes() throws IOException {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      filter.writeTo(out);
-      return out.toByteArray();
+    public byte[] bytes() {
+      return FramedBytes.written(filter::writeTo);
     }
 
     @Override
     public long setBits() {
-      try {
-        return FramedBytes.setBits(bytes(), 0);
-      } catch (IOException e) {
-        throw new IllegalStateException("memory does not fail", e);
-      }
+      return FramedBytes.setBits(bytes(), 0);
     }
 
     @Override

@@ -102,11 +102,7 @@ class PeerFilter implements Filter {
 
   @Override
   public final long payloadSize() {
-    try {
-      return FramedBytes.size(table.bytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return FramedBytes.size(table.bytes());
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.bloomery.peers;
 
 import io.bloomery.filter.FilterSpec;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -43,17 +42,7 @@ final class SparkPeer extends Peer {
   private record SparkTable(BloomFilter filter, int probes) implements Table {
 
     SparkTable(BloomFilter filter) {
-      this(filter, ByteBuffer.wrap(write(filter)).getInt(PROBES_AT));
-    }
-
-    private static byte[] write(BloomFilter filter) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      try {
-        filter.writeTo(out);
-      } catch (IOException e) {
-        throw new IllegalStateException("memory does not fail", e);
-      }
-      return out.toByteArray();
+      this(filter, ByteBuffer.wrap(FramedBytes.written(filter::writeTo)).getInt(PROBES_AT));
     }
 
     @Override
@@ -73,7 +62,7 @@ final class SparkPeer extends Peer {
 
     @Override
     public byte[] bytes() {
-      return write(filter);
+      return FramedBytes.written(filter::writeTo);
     }
 
     @Override

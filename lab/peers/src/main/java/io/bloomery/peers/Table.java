@@ -19,7 +19,7 @@ interface Table {
   boolean mightContain(long hash);
 
   /** Returns the serialised form of the peer. */
-  byte[] bytes() throws IOException;
+  byte[] bytes();
 
   long setBits();
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
@@ -124,43 +125,24 @@ class ForeignFiltersTest {
         (keys, rate) ->
             written(BloomFilter.create(Funnels.byteArrayFunnel(), keys, rate)::writeTo));
     for (Draw draw : Draw.some()) {
-      BloomFilter<byte[]> bytes =
-          BloomFilter.create(Funnels.byteArrayFunnel(), draw.keys, draw.rate);
-      draw.bytes.forEach(bytes::put);
-      ForeignFilter ours = ForeignFormat.GUAVA.create(draw.keys, draw.rate);
-      ours.putAll(draw.bytes, ItemEncoding.bytes());
-      assertArrayEquals(written(bytes::writeTo), ours.toBytes());
-      assertAll(
-          BloomFilter.readFrom(new ByteArrayInputStream(ours.toBytes()), Funnels.byteArrayFunnel()),
-          draw.bytes);
-
-      BloomFilter<CharSequence> texts =
-          BloomFilter.create(Funnels.stringFunnel(UTF_8), draw.keys, draw.rate);
-      draw.texts.forEach(texts::put);
-      ours = ForeignFormat.GUAVA.create(draw.keys, draw.rate);
-      ours.putAll(draw.texts, ItemEncoding.utf8());
-      assertArrayEquals(written(texts::writeTo), ours.toBytes());
-
-      BloomFilter<CharSequence> chars =
-          BloomFilter.create(Funnels.unencodedCharsFunnel(), draw.keys, draw.rate);
-      draw.texts.forEach(chars::put);
-      ours = ForeignFormat.GUAVA.create(draw.keys, draw.rate);
-      ours.putAll(draw.texts, ItemEncoding.utf16LittleEndian());
-      assertArrayEquals(written(chars::writeTo), ours.toBytes());
-
-      BloomFilter<Long> longs = BloomFilter.create(Funnels.longFunnel(), draw.keys, draw.rate);
-      BloomFilter<Integer> ints = BloomFilter.create(Funnels.integerFunnel(), draw.keys, draw.rate);
-      ours = ForeignFormat.GUAVA.create(draw.keys, draw.rate);
-      ForeignFilter oursOfInts = ForeignFormat.GUAVA.create(draw.keys, draw.rate);
-      for (long key : draw.longs) {
-        longs.put(key);
-        ints.put((int) key);
-        ours.put(key, ItemEncoding.longsLittleEndian());
-        oursOfInts.put((int) key, ItemEncoding.intsLittleEndian());
-      }
-      assertArrayEquals(written(longs::writeTo), ours.toBytes());
-      assertArrayEquals(written(ints::writeTo), oursOfInts.toBytes());
+      guava(draw, draw.bytes, Funnels.byteArrayFunnel(), ItemEncoding.bytes());
+      guava(draw, draw.texts, Funnels.stringFunnel(UTF_8), ItemEncoding.utf8());
+      guava(draw, draw.texts, Funnels.unencodedCharsFunnel(), ItemEncoding.utf16LittleEndian());
+      guava(draw, draw.longs, Funnels.longFunnel(), ItemEncoding.longsLittleEndian());
+      List<Integer> ints = draw.longs.stream().map(Long::intValue).toList();
+      guava(draw, ints, Funnels.integerFunnel(), ItemEncoding.intsLittleEndian());
     }
+  }
+
+  private static <K> void guava(
+      Draw draw, List<K> keys, Funnel<? super K> funnel, ItemEncoding<? super K> encoding)
+      throws IOException {
+    BloomFilter<K> theirs = BloomFilter.create(funnel, draw.keys, draw.rate);
+    keys.forEach(theirs::put);
+    ForeignFilter ours = ForeignFormat.GUAVA.create(draw.keys, draw.rate);
+    ours.putAll(keys, encoding);
+    assertArrayEquals(written(theirs::writeTo), ours.toBytes());
+    assertAll(BloomFilter.readFrom(new ByteArrayInputStream(ours.toBytes()), funnel), keys);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.bloomery.peers;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
@@ -10,8 +9,6 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.MergeableFilter;
-import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +18,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each adapter hands over what it is given. */
+/**
+ * Each adapter hands over what it is given, and reads what it wrote; all else the rules check when
+ * their page is written.
+ */
 class PeerTest {
 
   private static final FilterSpec SPEC = FilterSpec.of(1_000, 0.01);
@@ -47,11 +47,6 @@ class PeerTest {
     for (long hash : hashes(1)) {
       assertTrue(filter.mightContain(hash), () -> hash + " in " + filter);
     }
-    long hits = 0;
-    for (long hash : hashes(2)) {
-      hits += filter.mightContain(hash) ? 1 : 0;
-    }
-    assertTrue(hits < KEYS / 5, hits + " of " + KEYS + " were never put into " + filter);
   }
 
   static List<Peer> peersWithoutThreads() {
@@ -78,13 +73,6 @@ class PeerTest {
 
   @ParameterizedTest
   @MethodSource("peers")
-  void findsWhatWasPutAndLittleElse(Peer peer) {
-    checkContains(filled(peer));
-    checkContains(filled(peer).copy());
-  }
-
-  @ParameterizedTest
-  @MethodSource("peers")
   void readsWhatItWrote(Peer peer) throws IOException {
     Filter filter = filled(peer);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -98,34 +86,5 @@ class PeerTest {
     ByteArrayOutputStream again = new ByteArrayOutputStream();
     FilterFiles.write(read, again);
     assertArrayEquals(out.toByteArray(), again.toByteArray());
-  }
-
-  @ParameterizedTest
-  @MethodSource("peers")
-  void isEmptyAfterClear(Peer peer) {
-    Filter filter = filled(peer);
-    filter.clear();
-    for (long hash : hashes(1)) {
-      assertFalse(filter.mightContain(hash), () -> hash + " in " + filter);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("peers")
-  void mergesOrRemovesIfItSaysSo(Peer peer) {
-    Filter filter = peer.create(SPEC, ThreadMode.SHARED);
-    if (filter instanceof MergeableFilter mergeable) {
-      mergeable.putAll(filled(peer));
-      checkContains(filter);
-    }
-    if (filter instanceof RemovableFilter removable) {
-      removable.put(7);
-      removable.put(8);
-      assertTrue(removable.remove(7));
-      assertFalse(removable.mightContain(7));
-      assertTrue(removable.mightContain(8));
-      assertEquals(1, removable.approximateCount(8));
-      assertEquals(0, removable.approximateCount(7));
-    }
   }
 }

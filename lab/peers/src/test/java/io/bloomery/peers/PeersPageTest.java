@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,8 +27,10 @@ class PeersPageTest {
   private static final Pattern RULE = Pattern.compile("R\\d\\d");
   private static final String ADVICE =
       "; correct docs/peers.md by what this writes to lab/peers/target/peers-rules.md: mvn -q test"
-          + " -pl lab/peers -am -Dtest=WritePageTest -DfailIfNoTests=false"
+          + " -pl lab/peers -am -Dtest=PeersPageTest#writesThePage -DfailIfNoTests=false"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Dpeers.write";
+
+  private static final String WRITE = "peers.write";
 
   private static String page;
 
@@ -38,6 +41,17 @@ class PeersPageTest {
 
   static List<Peer> peers() {
     return Peers.all();
+  }
+
+  /** Writes the results of all libraries, or of the one that is named. */
+  @Test
+  @EnabledIfSystemProperty(named = WRITE, matches = ".*")
+  void writesThePage() throws IOException {
+    String name = System.getProperty(WRITE);
+    List<Peer> peers =
+        name.isEmpty() || name.equals("true") ? Peers.all() : List.of(Peers.named(name));
+    List<Judgement> judgements = peers.stream().map(Judge::judgeThoroughly).toList();
+    Files.writeString(Path.of("target", "peers-rules.md"), new PeersPage(judgements).toString());
   }
 
   @Test
