@@ -22,35 +22,21 @@ import java.util.stream.LongStream;
  *
  * where JARS are those of hash4j, Caffeine and JSpecify. Both are queried for the same absent keys
  * in turns, in one JVM, so that disturbances by the machine affect both. Each key is a new object,
- * as in a request, and is queried once by each.
- *
- * @param filterNanos the median of the turns of the filter per key, hashing included
- * @param guardNanos the same for the guard
- * @param ratio the median of their ratios
- * @param extraNanos the median of their differences
+ * as in a request, and is queried once by each. Medians of all turns, per key, hashing included.
  */
-public record GuardedMiss(
-    String keys, double filterNanos, double guardNanos, double ratio, double extraNanos) {
+public final class GuardedMiss {
 
   private static final int BATCH = 2_000;
   private static final int WARM_UP = 300;
   private static final int TURNS = 600;
 
-  /** Measures strings of 34 characters, with filters of {@code filled} keys. */
-  public static GuardedMiss strings(long filled) throws Exception {
-    return measure("strings", Bloomery.strings(), GuardedMiss::text, filled);
-  }
-
-  /** Measures longs. */
-  public static GuardedMiss longs(long filled) throws Exception {
-    return measure("longs", Bloomery.longs(), number -> number, filled);
-  }
+  private GuardedMiss() {}
 
   private static String text(long number) {
     return "https://example.org/" + String.format("%014x", number & 0xffffffffffffffL);
   }
 
-  private static <K> GuardedMiss measure(
+  private static <K> void measure(
       String name, Filters<K> filters, LongFunction<K> keyOf, long filled) throws Exception {
     FilterBuilder<K> builder = filters.expect(filled).fpp(0.01);
     BloomFilter<K> filter = builder.create();
@@ -94,7 +80,8 @@ public record GuardedMiss(
       double[] extra = new double[TURNS];
       Arrays.setAll(ratios, turn -> ofGuard[turn] / ofFilter[turn]);
       Arrays.setAll(extra, turn -> ofGuard[turn] - ofFilter[turn]);
-      return new GuardedMiss(
+      System.out.printf(
+          "  %s: filter %.1f ns, guard %.1f ns, %.2f times, %.1f ns more%n",
           name, median(ofFilter), median(ofGuard), median(ratios), median(extra));
     }
   }
@@ -124,19 +111,12 @@ public record GuardedMiss(
     return sorted[sorted.length / 2];
   }
 
-  @Override
-  public String toString() {
-    return String.format(
-        "%s: filter %.1f ns, guard %.1f ns, %.2f times, %.1f ns more",
-        keys, filterNanos, guardNanos, ratio, extraNanos);
-  }
-
-  /** Prints both kinds, with filters within the caches of the processor and beyond them. */
+  /** Measures both kinds, with filters within the caches of the processor and beyond them. */
   public static void main(String... args) throws Exception {
     for (long filled : new long[] {100_000, 10_000_000}) {
       System.out.println(filled + " keys");
-      System.out.println("  " + strings(filled));
-      System.out.println("  " + longs(filled));
+      measure("strings of 34 characters", Bloomery.strings(), GuardedMiss::text, filled);
+      measure("longs", Bloomery.longs(), number -> number, filled);
     }
   }
 }

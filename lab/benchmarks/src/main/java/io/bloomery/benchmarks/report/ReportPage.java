@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
@@ -45,18 +44,6 @@ final class ReportPage {
       Each of ours beside every library that does the same, and beside Guava.
 
       """;
-
-  /** The jars whose filters take part, and those of ours that they are compared with. */
-  private static final Set<String> LIBRARIES =
-      Set.of(
-          "bloomery-api",
-          "commons-collections4",
-          "datasketches-java",
-          "fastfilter",
-          "guava",
-          "hive-storage-api",
-          "parquet-column",
-          "spark-sketch_2.13");
 
   /** The conditions of one table: the same keys and number of threads. */
   private record Setting(KeyKind kind, long keys, int threads) {
@@ -106,17 +93,10 @@ final class ReportPage {
 
   /** Returns the versions of the libraries whose filters take part. */
   static String libraries(Report report) {
-    return participating(report.libraries()).entrySet().stream()
+    return report.libraries().entrySet().stream()
             .map(library -> library.getKey() + " " + library.getValue())
             .collect(joining(", "))
         + ".\n";
-  }
-
-  /** Returns the libraries whose filters take part, of all that were on the class path. */
-  static Map<String, String> participating(Map<String, String> libraries) {
-    Map<String, String> participating = new TreeMap<>(libraries);
-    participating.keySet().retainAll(LIBRARIES);
-    return participating;
   }
 
   private Map<Setting, List<Figures>> bySetting(boolean ofFilters) {

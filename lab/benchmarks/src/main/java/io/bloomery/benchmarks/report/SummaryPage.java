@@ -71,7 +71,7 @@ final class SummaryPage {
         report.date(),
         report.command(),
         report.machine(),
-        ReportPage.participating(report.libraries()),
+        report.libraries(),
         new Results(
             report.results().figures().stream()
                 .filter(one -> shows(one) && sizes.contains(one.keys()))

@@ -1,6 +1,5 @@
 package io.bloomery.benchmarks.paired;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -36,14 +35,6 @@ final class IsolatedLoaderTest {
       }
       assertSame(Contender.class, one.loadClass(Contender.class.getName()));
     }
-  }
-
-  @Test
-  void everyLoadOfASubjectGivesAClassOfItsOwn() {
-    Subject guava = Subject.all().get(0);
-    assertEquals(Subject.REFERENCE, guava.name());
-    assertNotSame(
-        guava.load(KeyKind.LONG).getClass(), guava.load(KeyKind.LONG).getClass(), "loaded once");
   }
 
   @Test

@@ -47,7 +47,7 @@ final class MadeUp {
             "Linux 6.1 amd64",
             "OpenJDK 64-Bit Server VM 17.0.15",
             List.of("-Xmx1g")),
-        Map.of("guava", "33.8.0-jre", "picocli", "4.7.7"),
+        Map.of("guava", "33.8.0-jre"),
         new Results(
             List.of(hit, miss, shared, save),
             List.of(
