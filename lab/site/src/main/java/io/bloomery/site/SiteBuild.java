@@ -5,7 +5,6 @@ import io.bloomery.site.frame.Frame;
 import io.bloomery.site.link.BrokenLinkException;
 import io.bloomery.site.link.LinkMap;
 import io.bloomery.site.markdown.Markdown;
-import io.bloomery.site.markdown.Sections;
 import io.bloomery.site.markdown.Shape;
 import io.bloomery.site.page.PagePlan;
 import io.bloomery.site.page.SiteMap;
@@ -33,7 +32,6 @@ public final class SiteBuild {
   private final SiteMap map;
   private final LinkMap links;
   private final Frame frame;
-  private final Map<String, Element> sources = new LinkedHashMap<>(); // rendered, by file
 
   /**
    * Prepares to generate a site.
@@ -94,28 +92,12 @@ public final class SiteBuild {
           .appendChild(new DataNode(new SizingGrid(Bloomery.installed()).toJson()));
       return fragment;
     }
-    Element file = source(plan.source());
-    Element content = Sections.select(file, plan.only().isEmpty(), plan::has);
-    if (plan.only().isPresent()) {
-      Sections.promote(content);
-    }
-    return content;
-  }
-
-  private Element source(String path) throws IOException {
-    Element file = sources.get(path);
-    if (file == null) {
-      file = Markdown.render(Files.readString(root.resolve(path)));
-      sources.put(path, file);
-    }
-    return file;
+    return Markdown.render(Files.readString(root.resolve(plan.source())));
   }
 
   private void addLinks(PagePlan plan, Element content) {
     if (plan.isMarkdown()) {
-      if (plan.only().isEmpty()) {
-        links.add(plan.source(), plan.file(), plan.label());
-      }
+      links.add(plan.source(), plan.file(), plan.label());
       for (Element heading : content.select("[id]")) {
         links.addHeading(plan.source(), heading.id(), plan.file());
       }

@@ -4,25 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.bloomery.Bloomery;
 import io.bloomery.site.link.BrokenLinkException;
 import io.bloomery.site.link.BuiltSite;
 import io.bloomery.site.link.LinkMap;
 import io.bloomery.site.markdown.Markdown;
-import io.bloomery.site.markdown.Sections;
 import io.bloomery.site.markdown.Shape;
 import io.bloomery.site.page.PagePlan;
 import io.bloomery.site.page.SiteMap;
-import io.bloomery.site.sizing.SizingGrid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jsoup.nodes.Document;
@@ -36,17 +30,11 @@ class SiteTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
 
-  private static final int VARIANTS = Bloomery.installed().providers().variants().size();
-
   @TempDir static Path folder;
 
   @BeforeAll
   static void build() throws IOException, BrokenLinkException {
     new SiteBuild(ROOT, folder, "1.2.3", Optional.empty(), false).run();
-  }
-
-  private static Element render(String source) throws IOException {
-    return Markdown.render(Files.readString(ROOT.resolve(source)));
   }
 
   @Test
@@ -57,31 +45,24 @@ class SiteTest {
   }
 
   @Test
-  void everyMarkdownFileAndEachOfItsSectionsStandsOnOnePage() throws IOException {
-    TreeMap<String, List<String>> pages = new TreeMap<>();
+  void everyMarkdownFileIsAPage() throws IOException {
+    List<String> sources = new ArrayList<>();
     for (String folder : List.of("", "docs")) {
       try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
-        for (Path file : files.filter(file -> file.toString().endsWith(".md")).toList()) {
-          String source = ROOT.relativize(file).toString().replace('\\', '/');
-          pages.put(source, new ArrayList<>());
-          for (String section : Sections.headings(render(source))) {
-            pages.put(source + ", " + section, new ArrayList<>());
-          }
-        }
+        files
+            .map(file -> ROOT.relativize(file).toString().replace('\\', '/'))
+            .filter(file -> file.endsWith(".md"))
+            .forEach(sources::add);
       }
     }
-    for (PagePlan plan :
-        new SiteMap(ROOT).pages().filter(p -> p.kind() == PagePlan.Kind.MARKDOWN).toList()) {
-      if (plan.only().isEmpty()) {
-        pages.get(plan.source()).add(plan.file());
-      }
-      for (String section : Sections.headings(render(plan.source()))) {
-        if (plan.has(section)) {
-          pages.get(plan.source() + ", " + section).add(plan.file());
-        }
-      }
-    }
-    pages.forEach((section, on) -> assertEquals(1, on.size(), section + " is on " + on));
+    assertEquals(
+        sources.stream().sorted().toList(),
+        new SiteMap(ROOT)
+            .pages()
+            .filter(plan -> plan.kind() == PagePlan.Kind.MARKDOWN)
+            .map(PagePlan::source)
+            .sorted()
+            .toList());
   }
 
   @Test
@@ -108,20 +89,6 @@ class SiteTest {
     assertTrue(!without.contains("performance-tables.html"), without.toString());
     assertTrue(with.contains("performance-tables.html"), with.toString());
     assertEquals(without.size() + 1, with.size());
-  }
-
-  @Test
-  void theSizingPageHasAPlanOfEachVariantForEachQuestion() throws IOException {
-    Document page = BuiltSite.parse(folder.resolve("sizing.html"));
-    JsonNode grid = JsonMapper.builder().build().readTree(page.expectFirst("#sizing-grid").data());
-    assertEquals(VARIANTS, grid.required("variants").size());
-    assertEquals(SizingGrid.KEYS.size(), grid.required("keys").size());
-    assertEquals(SizingGrid.BYTES.size(), grid.required("bytes").size());
-    assertEquals(SizingGrid.KEYS.size() + SizingGrid.BYTES.size(), grid.required("plans").size());
-    for (JsonNode rates : grid.required("plans")) {
-      assertEquals(SizingGrid.RATES.size(), rates.size());
-      rates.forEach(plans -> assertEquals(VARIANTS, plans.size()));
-    }
   }
 
   @Test

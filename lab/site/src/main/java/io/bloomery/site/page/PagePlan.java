@@ -2,8 +2,6 @@ package io.bloomery.site.page;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * The plan of a page of the site.
@@ -12,16 +10,8 @@ import java.util.Set;
  * @param label its name in the navigation
  * @param source the Markdown file, relative to the root of the repository, or the fragment
  * @param kind the kind of the source
- * @param only the only second-level section that it contains, if not all
- * @param without second-level sections that are pages of their own
  */
-public record PagePlan(
-    String file,
-    String label,
-    String source,
-    Kind kind,
-    Optional<String> only,
-    Set<String> without) {
+public record PagePlan(String file, String label, String source, Kind kind) {
 
   /** The kind of source of a page. */
   public enum Kind {
@@ -34,23 +24,15 @@ public record PagePlan(
   }
 
   static PagePlan of(String file, String label, String source) {
-    return new PagePlan(file, label, source, Kind.MARKDOWN, Optional.empty(), Set.of());
+    return new PagePlan(file, label, source, Kind.MARKDOWN);
   }
 
   static PagePlan generated(String file, String label, String source) {
-    return new PagePlan(file, label, source, Kind.GENERATED, Optional.empty(), Set.of());
+    return new PagePlan(file, label, source, Kind.GENERATED);
   }
 
   static PagePlan fragment(String file, String label) {
-    return new PagePlan(file, label, file, Kind.FRAGMENT, Optional.empty(), Set.of());
-  }
-
-  PagePlan only(String section) {
-    return new PagePlan(file, label, source, kind, Optional.of(section), without);
-  }
-
-  PagePlan without(String... sections) {
-    return new PagePlan(file, label, source, kind, only, Set.of(sections));
+    return new PagePlan(file, label, file, Kind.FRAGMENT);
   }
 
   /** Returns whether the source is Markdown. */
@@ -61,10 +43,5 @@ public record PagePlan(
   /** Returns whether the page can be made of a checkout. */
   boolean isIn(Path root) {
     return kind != Kind.GENERATED || Files.exists(root.resolve(source));
-  }
-
-  /** Returns whether the page contains a second-level section of its source. */
-  public boolean has(String section) {
-    return only.map(section::equals).orElse(!without.contains(section));
   }
 }

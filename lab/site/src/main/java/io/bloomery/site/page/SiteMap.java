@@ -7,16 +7,13 @@ import java.util.stream.Stream;
 /** The pages of the site, in the order of its navigation. */
 public final class SiteMap {
 
-  private static final String GUIDE = "docs/guide.md";
-  private static final String FILES = "Files";
-
   private static final List<Group> GROUPS =
       List.of(
           new Group(
               "Filters",
               List.of(
                   PagePlan.of("index.html", "Start", "README.md"),
-                  PagePlan.of("guide.html", "Using filters", GUIDE).without(FILES),
+                  PagePlan.of("guide.html", "Using filters", "docs/guide.md"),
                   PagePlan.of("guard.html", "Guard", "docs/guard.md"),
                   PagePlan.of("choosing.html", "Choosing", "docs/choosing.md"),
                   PagePlan.fragment("sizing.html", "Size a filter"),
@@ -27,7 +24,6 @@ public final class SiteMap {
               List.of(
                   PagePlan.of("command.html", "Command", "docs/command.md"),
                   PagePlan.of("cookbook.html", "Cookbook", "docs/cookbook.md"),
-                  PagePlan.of("files.html", "Files", GUIDE).only(FILES),
                   PagePlan.of("format.html", "File format", "docs/FORMAT.md"))),
           new Group(
               "Integrations",

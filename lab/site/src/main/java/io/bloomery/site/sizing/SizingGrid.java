@@ -77,7 +77,8 @@ public final class SizingGrid {
       for (long keys : KEYS) {
         plans(
             json,
-            (variant, rate) -> bloomery.providers().variant(variant).plan(FilterSpec.of(keys, rate)));
+            (variant, rate) ->
+                bloomery.providers().variant(variant).plan(FilterSpec.of(keys, rate)));
       }
       for (long bytes : BYTES) {
         plans(

@@ -66,6 +66,16 @@ class SizingGridTest {
   }
 
   @Test
+  void eachVariantHasAPlanForEachQuestion() {
+    JsonNode plans = grid.required("plans");
+    assertEquals(SizingGrid.KEYS.size() + SizingGrid.BYTES.size(), plans.size());
+    for (JsonNode rates : plans) {
+      assertEquals(SizingGrid.RATES.size(), rates.size());
+      rates.forEach(each -> assertEquals(grid.required("variants").size(), each.size()));
+    }
+  }
+
+  @Test
   void numbersForKeysAndForBytesAreThoseOfTheCommand() throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < DRAWN; i++) {
