@@ -1,4 +1,4 @@
-package io.bloomery.benchmarks.memory;
+package io.bloomery.benchmarks.report;
 
 import io.bloomery.Bloomery;
 import io.bloomery.filter.Filter;
@@ -15,7 +15,7 @@ import org.openjdk.jol.info.GraphLayout;
  * heap. JOL adds up every object that belongs to the filter, so that figures are exact for the
  * running JVM.
  */
-public final class CountingMemory {
+final class CountingMemory {
 
   private static final String VARIANT = "counting";
 
@@ -23,7 +23,7 @@ public final class CountingMemory {
   private final int keys;
 
   /** Prepares to measure filters of some number of distinct keys. */
-  public CountingMemory(int keys) {
+  CountingMemory(int keys) {
     this.keys = keys;
   }
 
@@ -35,10 +35,10 @@ public final class CountingMemory {
    * @param plannedHeap the planned size for keys that are put once
    * @param heap the measured size
    */
-  public record Bits(double plannedFile, double file, double plannedHeap, double heap) {}
+  record Bits(double plannedFile, double file, double plannedHeap, double heap) {}
 
   /** Measures a filter in which each key was put once. */
-  public Bits atRate(double rate) {
+  Bits atRate(double rate) {
     return bits(putOnce(rate));
   }
 
@@ -47,7 +47,7 @@ public final class CountingMemory {
    * filters, which results in equal counts, and so equal bytes, with twice as many merges as the
    * number has binary digits.
    */
-  public Bits putTimes(int times) {
+  Bits putTimes(int times) {
     MergeableFilter once = (MergeableFilter) putOnce(0.01);
     MergeableFilter sum = (MergeableFilter) create(0.01);
     for (int bit = Integer.highestOneBit(times); bit > 0; bit >>= 1) {

@@ -1,7 +1,6 @@
 package io.bloomery.benchmarks.report;
 
-import io.bloomery.benchmarks.memory.CountingMemory;
-import io.bloomery.benchmarks.memory.CountingMemory.Bits;
+import io.bloomery.benchmarks.report.CountingMemory.Bits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;

@@ -1,7 +1,6 @@
 package io.bloomery.benchmarks.paired;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.benchmarks.paired.Matrix.Extra;
@@ -113,34 +112,6 @@ final class SpeedGateTest {
         .orElseThrow()
         .nanos(subject)
         .median();
-  }
-
-  // A name spelt wrong would be found out at night only.
-  @Test
-  void everyGateIsMeasured() {
-    for (Gate gate : gates()) {
-      assertTrue(gate.found().apply(equal()).isPresent(), gate::what);
-      assertFalse(gate.isKeptBy(new Results(List.of(), List.of())), gate::what);
-    }
-  }
-
-  /** Returns results that have everything, in which all subjects are equal. */
-  private static Results equal() {
-    List<Figures> figures = new ArrayList<>();
-    List<Stats> stats = new ArrayList<>();
-    for (long keys : new long[] {SMALL, Contest.SHARED_KEYS, LARGE}) {
-      for (Operation operation : Operation.values()) {
-        for (int threads = 1; threads <= 2; threads++) {
-          Figures all = new Figures(KeyKind.LONG, keys, operation.label(), threads);
-          SUBJECTS.forEach(subject -> all.add(subject, 1));
-          figures.add(all);
-        }
-      }
-      for (String what : List.of(Stats.BITS_PER_KEY, Stats.RATE, Stats.PLANNED_RATE)) {
-        SUBJECTS.forEach(subject -> stats.add(new Stats(what, KeyKind.LONG, keys, subject, 1)));
-      }
-    }
-    return new Results(figures, stats);
   }
 
   private static List<Gate> gates() {

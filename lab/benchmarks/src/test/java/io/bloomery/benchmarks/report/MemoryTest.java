@@ -2,8 +2,7 @@ package io.bloomery.benchmarks.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomery.benchmarks.memory.CountingMemory;
-import io.bloomery.benchmarks.memory.CountingMemory.Bits;
+import io.bloomery.benchmarks.report.CountingMemory.Bits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
