@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.option.DefaultVariants;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardOutput;
@@ -232,7 +233,7 @@ class OutputTest {
   @Test
   void whatIsTriedOrTestedIsShownWithHowFarThatIs() throws IOException {
     Terminal watched = new Terminal(true, true, false);
-    List<String> variants = List.of("counting", "scalable");
+    List<String> variants = List.of(DefaultVariants.REMOVABLE, DefaultVariants.GROWING);
     Bloomery two =
         Bloomery.with(
             variants.stream()
@@ -255,9 +256,9 @@ class OutputTest {
             "--rule",
             "R04",
             "--provider",
-            "counting",
+            DefaultVariants.REMOVABLE,
             "--provider",
-            "scalable"
+            DefaultVariants.GROWING
           }
         }) {
       String shown = said(two, watched, arguments);

@@ -3,9 +3,12 @@ package io.bloomery.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.Bloomery;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,17 +55,47 @@ class PluginProcessTest {
     Shell.Answer answer = bloomery("conformance --path classes --tier smoke --rule R02 --rule R04");
     assertEquals("", answer.err());
     assertEquals(
-        List.of(
-            "acme-blocked",
-            "acme-power-of-two",
-            "blocked",
-            "counting",
-            "counting-fast",
-            "partitioned",
-            "scalable",
-            "standard"),
+        withTheNewOnes(),
         answer.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 2/2"))).toList());
     assertEquals(0, answer.exitCode());
+  }
+
+  private static List<String> withTheNewOnes() {
+    return Stream.concat(
+            Stream.of("acme-blocked", "acme-power-of-two"),
+            Bloomery.installed().providers().variants().stream())
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void aVariantBesideTheJarIsOneOfThoseOfEveryCommand() throws Exception {
+    Plugin.compileExample(folder.resolve("classes"));
+    Files.writeString(folder.resolve("words"), PronounceableWords.lines(0, 2_000));
+    String bloomery =
+        String.format(
+            "bloomery() { %s -cp '%s:classes' io.bloomery.cli.Main \"$@\"; }; bloomery ",
+            Shell.java(), System.getProperty("bloomery.jar"));
+    for (String command :
+        List.of("demo --keys words", "compare words", "size --keys 1K", "plot --keys 1K")) {
+      Shell.Answer answer = shell.run(bloomery + command + " --json");
+      assertEquals(0, answer.exitCode(), answer.err());
+      assertEquals(
+          withTheNewOnes(),
+          Pattern.compile("\"variant\": *\"([^\"]*)\"")
+              .matcher(answer.out())
+              .results()
+              .map(found -> found.group(1))
+              .toList(),
+          command);
+    }
+    for (String made : List.of("acme-blocked", "acme-power-of-two")) {
+      shell.run(bloomery + "create --force --variant " + made + " -o own.bloom words");
+      Shell.Answer info = shell.run(bloomery + "info own.bloom");
+      assertTrue(info.out().contains(made), info.toString());
+      Shell.Answer found = shell.run(bloomery + "check -c own.bloom words");
+      assertEquals("2000\n", found.out(), found.err());
+    }
   }
 
   @Test

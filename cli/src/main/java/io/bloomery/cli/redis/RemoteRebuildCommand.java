@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
     footer = "  bloomery redis rebuild 'redis://localhost:6379/0?filter=seen' all.txt")
 final class RemoteRebuildCommand extends SessionCommand {
 
-  private static final String VARIANT = "blocked";
+  static final String VARIANT = "blocked";
 
   @Option(
       names = "--expected",

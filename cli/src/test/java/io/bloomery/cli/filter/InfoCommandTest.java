@@ -10,6 +10,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.SetVariant;
+import io.bloomery.cli.option.DefaultVariants;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.filter.Filter;
 import io.bloomery.hash.KeyHasher;
@@ -107,7 +108,7 @@ class InfoCommandTest {
     Path explained = folder.resolve("explained.bloom");
     String lines =
         IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-    int expected = variant.equals("scalable") ? 250 : 1_000;
+    int expected = variant.equals(DefaultVariants.GROWING) ? 250 : 1_000;
     Run.piped(
         lines,
         "create -o %s --expected %s --variant %s --fpp %s",

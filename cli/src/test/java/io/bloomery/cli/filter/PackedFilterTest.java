@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.interop.ForeignFormat;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks what is said of filters that are compressed or in Base64, and of files that are cut. */
@@ -78,8 +80,12 @@ class PackedFilterTest {
     assertFalse((run.out() + run.err()).contains("must start with"), run.toString());
   }
 
+  static List<String> variants() {
+    return Bloomery.installed().providers().variants();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "blocked", "counting", "scalable"})
+  @MethodSource("variants")
   void everyCommandNamesAPackingOfOurFilters(String variant) throws IOException {
     for (Map.Entry<String, byte[]> packed : packings(made("--variant", variant)).entrySet()) {
       Path file = Files.write(folder.resolve("packed"), packed.getValue());

@@ -18,6 +18,6 @@ class GrowthTest {
                 variant ->
                     Growth.isIn(Bloomery.strings().expect(keys).variant(variant).fpp(rate).plan()))
             .toList();
-    assertEquals(List.of("scalable"), growing);
+    assertEquals(List.of(DefaultVariants.GROWING), growing);
   }
 }

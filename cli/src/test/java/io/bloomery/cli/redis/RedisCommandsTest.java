@@ -44,7 +44,7 @@ class RedisCommandsTest {
 
   @Test
   void aFilterIsPushedCheckedAndPulled() throws IOException {
-    for (String variant : new String[] {"standard", "blocked"}) {
+    for (String variant : new String[] {"standard", RemoteRebuildCommand.VARIANT}) {
       Path file = filter(variant, variant, "one\ntwo\n");
       String url = url("round-" + variant);
       Run push = Run.of("push", file, url);
@@ -64,8 +64,10 @@ class RedisCommandsTest {
   @Test
   void aFilterIsReplacedOnlyIfAskedFor() throws IOException {
     String url = url("replaced");
-    assertEquals(ExitCode.OK, Run.of("push", filter("a", "blocked", "one\n"), url).exitCode());
-    Path other = filter("b", "blocked", "two\n");
+    assertEquals(
+        ExitCode.OK,
+        Run.of("push", filter("a", RemoteRebuildCommand.VARIANT, "one\n"), url).exitCode());
+    Path other = filter("b", RemoteRebuildCommand.VARIANT, "two\n");
     Run refused = Run.of("push", other, url);
     assertEquals(ExitCode.USAGE, refused.exitCode());
     assertTrue(refused.err().contains("bloomery:{replaced}"), refused.err());

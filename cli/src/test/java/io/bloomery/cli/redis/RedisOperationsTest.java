@@ -57,7 +57,7 @@ class RedisOperationsTest {
   private Path created(String... options) throws IOException {
     Path file = folder.resolve("file-" + String.join("", options).replaceAll("\\W", ""));
     List<Object> arguments = new ArrayList<>(List.of("create", "--force"));
-    Map.of("--variant", "blocked", "--expected", "1000")
+    Map.of("--variant", RemoteRebuildCommand.VARIANT, "--expected", "1000")
         .forEach(
             (option, value) -> {
               if (!List.of(options).contains(option)) {
@@ -144,7 +144,12 @@ class RedisOperationsTest {
     ok("push", created("--csv", "1", "--ignore-case"), url);
     String info = ok("redis", "info", url);
     assertContains(
-        info, "state            serving", "blocked", "ignore-case", "1,000", "in 2 Redis keys");
+        info,
+        "state            serving",
+        RemoteRebuildCommand.VARIANT,
+        "ignore-case",
+        "1,000",
+        "in 2 Redis keys");
     assertContains(ok("redis", "info", "--json", url), "\"state\"", "\"serving\"", "\"redisKeys\"");
     assertEquals("seen\n", ok("redis", "list", server.uri() + "/0"));
     assertContains(failed(ExitCode.USAGE, "redis", "list", url), "without a filter");
@@ -180,7 +185,7 @@ class RedisOperationsTest {
       }
       names.add(name.toString());
     }
-    FilterPlan plan = Bloomery.strings().expect(100).variant("blocked").plan();
+    FilterPlan plan = Bloomery.strings().expect(100).variant(RemoteRebuildCommand.VARIANT).plan();
     try (RedisLink link = JedisLink.connect(server.uri())) {
       names.forEach(name -> RedisFilters.of(link).create(name, plan));
     }
@@ -217,7 +222,7 @@ class RedisOperationsTest {
 
   @Test
   void aFilterThatHoldsMoreThanItWasMadeForIsReported() throws IOException {
-    for (String variant : List.of("standard", "blocked")) {
+    for (String variant : List.of("standard", RemoteRebuildCommand.VARIANT)) {
       ok("push", "--force", created("--variant", variant), url);
       Path few = Files.writeString(folder.resolve("few"), "a\nb\n");
       assertContains(ok("redis", "add", "--json", url, few), "\"outgrown\": false");
@@ -292,7 +297,8 @@ class RedisOperationsTest {
     try (RedisLink link = JedisLink.connect(server.uri())) {
       RedisFilters filters = RedisFilters.of(link);
       RedisRebuild brokenOff =
-          filters.rebuild("seen", Bloomery.strings().expect(10).variant("blocked").plan());
+          filters.rebuild(
+              "seen", Bloomery.strings().expect(10).variant(RemoteRebuildCommand.VARIANT).plan());
       assertContains(
           failed(ExitCode.BAD_FILE, "check", url, lines), "is not there yet", "load or rebuild it");
       assertContains(failed(ExitCode.BAD_FILE, "redis", "info", url), "loading", "not there yet");
@@ -301,7 +307,8 @@ class RedisOperationsTest {
       brokenOff.close();
       assertHasTheLines();
       filters.delete("seen");
-      filters.rebuild("seen", Bloomery.strings().expect(10).variant("blocked").plan());
+      filters.rebuild(
+          "seen", Bloomery.strings().expect(10).variant(RemoteRebuildCommand.VARIANT).plan());
     }
     assertContains(ok("redis", "delete", url), "not there yet, 2 Redis keys");
     ok("push", file, url);
