@@ -128,7 +128,7 @@ public final class FilterFiles {
    * MappedFilter} has the guarantees.
    *
    * @throws FilterFormatException if the file is not a filter, or its header or trailer is corrupt
-   * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
+   * @throws UnexpectedFilterException as for {@link #openView}
    * @throws IOException if the file cannot be read or mapped
    */
   public MappedFilter map(Path path, OpenOptions options) throws IOException {
@@ -158,7 +158,9 @@ public final class FilterFiles {
    * Reads a filter of any variant from a stream, and no byte behind it, as {@link #openView} does
    * from a file.
    *
-   * @throws IOException as for {@link #read(InputStream, OpenOptions)}
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
+   * @throws UnexpectedFilterException as for {@link #openView}
+   * @throws IOException if the stream fails
    */
   public StoredFilter readView(InputStream in, OpenOptions options) throws IOException {
     return EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening(options));
@@ -245,8 +247,8 @@ public final class FilterFiles {
 
   /**
    * Verifies the checksums of a saved filter without loading it and, if a provider of its variant
-   * is available, that its content is valid for the variant. {@link #open} accepts every file that
-   * {@linkplain VerificationResult#isSound is sound}.
+   * is available, that its content is valid for the variant. {@link #openView} accepts every file
+   * that {@linkplain VerificationResult#isSound is sound}.
    *
    * @return the damaged regions, none if the file is intact, and the reason if the content was not
    *     checked

@@ -14,13 +14,15 @@ public non-sealed interface StaticFilterProvider extends VariantProvider {
 
   /**
    * Builds the filter of a set of hashes. Equal sets give equal bytes, whatever the order of the
-   * stream and however often a hash is in it, and whether the stream is parallel.
+   * stream and however often a hash is in it, and whether the stream is parallel. Layout and size
+   * depend on the spec alone: what a build finds out, such as a seed or the number of hashes, is
+   * part of the content, which is not empty. The stream is consumed before this method returns.
    *
    * @param spec the expected keys are an upper bound on the number of distinct hashes
    * @param hashes is consumed
    * @throws IllegalArgumentException as for {@link #plan}; if there are more distinct hashes than
-   *     expected keys; or if the filter, or what is needed to build it, exceeds the limits or the
-   *     heap
+   *     expected keys; if the content exceeds the limits; or if the filter, or what is needed to
+   *     build it, exceeds the heap
    */
   StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits);
 }

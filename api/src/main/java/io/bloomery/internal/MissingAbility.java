@@ -9,7 +9,7 @@ public final class MissingAbility {
   public static String putting(String variant) {
     return "variant must be one that keys are put into, such as 'standard', but '"
         + variant
-        + "' is built once from all of them; build it anew, or map its file to query it";
+        + "' is built once from all of them; build it anew, or query it by openView, readView or map";
   }
 
   /** Returns a message that filters of a variant cannot be merged. */

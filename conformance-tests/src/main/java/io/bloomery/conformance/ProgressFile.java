@@ -31,6 +31,7 @@ final class ProgressFile {
 
   private final OutputStream out;
   private final SecretKey key;
+  private boolean isComplete;
 
   /** Opens a file for writing. */
   ProgressFile(File file, SecretKey key) throws IOException {
@@ -46,8 +47,15 @@ final class ProgressFile {
     }
   }
 
-  /** Appends a record; it survives any end of this JVM. */
+  /**
+   * Appends a record, which survives any end of this JVM, unless the last one has been written: a
+   * thread that shows progress may still run then.
+   */
   synchronized void write(Serializable written) {
+    if (isComplete) {
+      return;
+    }
+    isComplete = written == ChildTask.Mark.DONE || written == ChildTask.Mark.STUCK;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       new ObjectOutputStream(bytes).writeObject(written);

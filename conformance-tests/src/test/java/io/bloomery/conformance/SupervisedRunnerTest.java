@@ -61,6 +61,22 @@ class SupervisedRunnerTest {
     assertEquals(List.of(), log);
   }
 
+  /** A thread that shows progress goes on until the JVM ends. */
+  @Test
+  void nothingIsWrittenBehindTheLastRecord(@TempDir Path folder) throws IOException {
+    for (ChildTask.Mark last : List.of(ChildTask.Mark.DONE, ChildTask.Mark.STUCK)) {
+      File file = folder.resolve(last.name()).toFile();
+      SecretKey key = ProgressFile.newKey();
+      ProgressFile out = new ProgressFile(file, key);
+      out.write(ChildTask.Mark.PROGRESS);
+      out.write(last);
+      out.write(ChildTask.Mark.PROGRESS);
+      List<Object> records = new ArrayList<>();
+      ProgressFile.read(file, key, records::add);
+      assertEquals(List.of(ChildTask.Mark.PROGRESS, last), records);
+    }
+  }
+
   @Test
   void howOftenALostUpdateShowsIsMeasuredForRulesThatRace() {
     ConformanceRunner runner = new ConformanceRunner().tier(Tier.SMOKE).rules(Set.of(Rule.R42));

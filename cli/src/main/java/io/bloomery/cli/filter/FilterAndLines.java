@@ -19,9 +19,9 @@ import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterLockedException;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ForeignUpdate;
 import java.io.IOException;
@@ -172,7 +172,7 @@ final class FilterAndLines {
   }
 
   private void checkRemovable(Bloomery bloomery, String variant) throws Failure {
-    FilterProvider provider = bloomery.providers().get(variant);
+    VariantProvider provider = bloomery.providers().variant(variant);
     if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
       throw Failure.usage(
           file

@@ -99,7 +99,7 @@ public final class PlotCommand extends SessionCommand {
     if (file != null) {
       try {
         return RateCurves.ofFilter(
-            bloomery, file.toString(), bloomery.files().open(file, OpenOptions.confined()));
+            bloomery, file.toString(), bloomery.files().openView(file, OpenOptions.confined()));
       } catch (IOException e) {
         throw Failure.reading(file, e);
       }

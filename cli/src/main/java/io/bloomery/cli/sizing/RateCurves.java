@@ -2,11 +2,11 @@ package io.bloomery.cli.sizing;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.session.VisibleText;
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.StoredFilter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -95,7 +95,7 @@ record RateCurves(
   }
 
   /** Returns the planned curve of a saved filter and its current state. */
-  static RateCurves ofFilter(Bloomery bloomery, String name, Filter filter) {
+  static RateCurves ofFilter(Bloomery bloomery, String name, StoredFilter filter) {
     FilterSpec spec = filter.spec();
     FilterStats stats = filter.stats();
     double estimatedKeys =
