@@ -11,7 +11,7 @@ import org.apache.datasketches.memory.Memory;
 final class DataSketchesLongs extends LongContender {
 
   // The other factory method draws a random seed.
-  private static final long SEED = 9001;
+  static final long SEED = 9001;
 
   private static final Set<Integer> JAVA_OF_MEMORY = Set.of(17, 21);
 

@@ -6,14 +6,11 @@ import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 /** The filter of DataSketches with Strings. */
 final class DataSketchesStrings extends StringContender {
 
-  // The other factory method draws a random seed.
-  private static final long SEED = 9001;
-
   private BloomFilter filter;
 
   @Override
   public void create(long keys, double rate) {
-    filter = BloomFilterBuilder.createByAccuracy(keys, rate, SEED);
+    filter = BloomFilterBuilder.createByAccuracy(keys, rate, DataSketchesLongs.SEED);
   }
 
   @Override

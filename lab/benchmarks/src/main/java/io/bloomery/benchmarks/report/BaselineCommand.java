@@ -49,7 +49,6 @@ final class BaselineCommand implements Callable<Integer> {
       names = "--n",
       split = ",",
       paramLabel = "N",
-      converter = OptionNames.OfSize.class,
       description = "How many keys filters hold (default: 1e5,1e7).")
   private List<Long> sizes = List.of(100_000L, 10_000_000L);
 
@@ -57,7 +56,6 @@ final class BaselineCommand implements Callable<Integer> {
       names = "--operations",
       split = ",",
       paramLabel = "NAME",
-      converter = OptionNames.OfOperation.class,
       description = "What is timed; 'lab/benchmarks/run list' has the names (default: all).")
   private Set<Operation> operations = EnumSet.allOf(Operation.class);
 
@@ -79,7 +77,6 @@ final class BaselineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter progress = spec.commandLine().getErr();
     List<Figures> figures;
     try {
       Matrix matrix =
@@ -92,12 +89,7 @@ final class BaselineCommand implements Callable<Integer> {
               EnumSet.noneOf(Matrix.Extra.class));
       figures =
           Contest.beside(
-                  new OtherBuild(folder.toRealPath()),
-                  matrix,
-                  line -> {
-                    progress.println(line);
-                    progress.flush();
-                  })
+                  new OtherBuild(folder.toRealPath()), matrix, spec.commandLine().getErr()::println)
               .figures();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);

@@ -68,7 +68,6 @@ public final class Main implements Callable<Integer> {
       names = "--keys",
       split = ",",
       paramLabel = "KIND",
-      converter = OptionNames.OfKind.class,
       description = "Of long, string (default: all).")
   private Set<KeyKind> kinds;
 
@@ -76,7 +75,6 @@ public final class Main implements Callable<Integer> {
       names = "--n",
       split = ",",
       paramLabel = "N",
-      converter = OptionNames.OfSize.class,
       description = "How many keys filters hold (default: 1e5,1e7,1e8).")
   private List<Long> sizes;
 
@@ -84,7 +82,6 @@ public final class Main implements Callable<Integer> {
       names = "--operations",
       split = ",",
       paramLabel = "NAME",
-      converter = OptionNames.OfOperation.class,
       description = "What is timed; 'lab/benchmarks/run list' has the names (default: all).")
   private Set<Operation> operations;
 
@@ -92,7 +89,6 @@ public final class Main implements Callable<Integer> {
       names = "--extras",
       split = ",",
       paramLabel = "NAME",
-      converter = OptionNames.OfExtra.class,
       description = "What else is measured (default: all, but nothing with --operations).")
   private Set<Extra> extras;
 
@@ -123,6 +119,10 @@ public final class Main implements Callable<Integer> {
         .addSubcommand(new Render())
         .addSubcommand(new Listing())
         .addSubcommand(new Jmh())
+        .registerConverter(KeyKind.class, name -> OptionNames.parse(KeyKind.class, name))
+        .registerConverter(Operation.class, name -> OptionNames.parse(Operation.class, name))
+        .registerConverter(Extra.class, name -> OptionNames.parse(Extra.class, name))
+        .registerConverter(Long.class, OptionNames::size)
         .setParameterExceptionHandler((e, args) -> fail(e.getCommandLine(), e, ExitCode.USAGE))
         .setExecutionExceptionHandler((e, line, parsed) -> fail(line, e, ExitCode.SOFTWARE));
   }
@@ -139,14 +139,7 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws IOException {
     Matrix all = quick ? Matrix.quick() : Matrix.full();
     output.prepare();
-    PrintWriter progress = spec.commandLine().getErr();
-    Results results =
-        Contest.run(
-            matrix(all),
-            line -> {
-              progress.println(line);
-              progress.flush();
-            });
+    Results results = Contest.run(matrix(all), spec.commandLine().getErr()::println);
     return output.write(
         new Report(
             LocalDate.now(ZoneOffset.UTC).toString(),
