@@ -1,8 +1,10 @@
 package io.bloomery.benchmarks.jmh;
 
+import io.bloomery.FilterBuilder;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Operation;
 import io.bloomery.benchmarks.paired.Operation.Share;
+import io.bloomery.benchmarks.paired.Subject;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,8 +28,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 public class OperationBenchmark {
 
-  /** The subject. */
-  @Param({"guava", "standard", "partitioned", "blocked"})
+  /** The subject: any that {@code lab/benchmarks/run list} prints, by {@code -p variant}. */
+  @Param({Subject.REFERENCE, FilterBuilder.DEFAULT_VARIANT})
   public String variant;
 
   /** The number of keys in the filter. */

@@ -3,6 +3,8 @@ package io.bloomery.benchmarks.jmh;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.benchmarks.paired.Subject;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collector;
 import java.util.stream.LongStream;
@@ -31,8 +33,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 public class StreamBenchmark {
 
-  /** The subject. */
-  @Param({"guava", "standard", "partitioned", "blocked", "counting", "scalable"})
+  /** The subject: Guava or any variant, by {@code -p variant}. */
+  @Param({Subject.REFERENCE, FilterBuilder.DEFAULT_VARIANT})
   public String variant;
 
   /** The number of keys in the filter. */
@@ -49,7 +51,7 @@ public class StreamBenchmark {
   @Setup
   public void choose() {
     collector =
-        variant.equals("guava")
+        variant.equals(Subject.REFERENCE)
             ? BloomFilter.toBloomFilter(Funnels.longFunnel(), n, Filled.RATE)
             : Bloomery.longs().expect(n).variant(variant).fpp(Filled.RATE).toFilter();
   }

@@ -3,7 +3,11 @@ package io.bloomery.benchmarks.jmh;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.benchmarks.paired.Subject;
+import io.bloomery.filter.FilterProviders;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -46,7 +50,12 @@ class JmhTest {
 
   @Test
   void streamsAreCollectedByAll() throws RunnerException {
-    int variants = 6;
-    assertRuns(2 * variants, new OptionsBuilder().include("StreamBenchmark"));
+    List<String> all = new ArrayList<>(FilterProviders.installed().variants());
+    all.add(Subject.REFERENCE);
+    assertRuns(
+        2 * all.size(),
+        new OptionsBuilder()
+            .include("StreamBenchmark")
+            .param("variant", all.toArray(String[]::new)));
   }
 }
