@@ -13,16 +13,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LikenessTest {
 
   private static final List<String> NAMES =
-      List.of("standard", "partitioned", "blocked", "counting", "scalable", "set");
+      List.of("standard", "divided", "grouped", "counting", "extensible", "set");
 
   @ParameterizedTest
   @CsvSource({
     "standrad, standard",
     "STANDARD, standard",
     "stand, standard",
-    "blokced, blocked",
+    "gruoped, grouped",
     "couting, counting",
-    "scaleable, scalable",
+    "extendible, extensible",
     "sett, set",
     "est, set",
   })

@@ -5,6 +5,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.scalable.ScalableProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -100,10 +101,7 @@ public final class VariantTables {
   private static double grownBits(int times) {
     long expectedKeys = 10_000;
     Filter filter =
-        Bloomery.installed()
-            .providers()
-            .get("scalable")
-            .create(FilterSpec.of(expectedKeys, 0.01), ThreadMode.CONFINED);
+        new ScalableProvider().create(FilterSpec.of(expectedKeys, 0.01), ThreadMode.CONFINED);
     new SplittableRandom(1).longs(times * expectedKeys).forEach(filter::put);
     return (double) filter.stats().sizeInBits() / expectedKeys;
   }

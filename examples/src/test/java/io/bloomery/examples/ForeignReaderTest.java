@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.counting.FastCountingProvider;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -90,7 +93,10 @@ class ForeignReaderTest {
     assertEquals(isRead ? Set.of() : Set.of(file), PythonReader.refused(List.of(file)), what);
   }
 
-  /** What a block of counting-fast has: who is present and who twice in a word, and its list. */
+  /**
+   * What a block of {@link FastCountingProvider} has: who is present and who twice in a word, and
+   * its list.
+   */
   @ParameterizedTest(name = "{5}")
   @CsvSource({
     "-1, -1, 0x40608080, 0, true, 64 positions that count twice and four entries of them",
@@ -125,7 +131,10 @@ class ForeignReaderTest {
     SortedMap<String, Long> layout =
         new TreeMap<>(Map.of("bits", 128L, "count-bits", 80L, "probes", 2L));
     Path file = folder.resolve("lists.bloom");
-    Files.write(file, CraftedFile.of("counting-fast", FilterSpec.of(9, 0.1), layout, payload));
+    Files.write(
+        file,
+        CraftedFile.of(
+            new FastCountingProvider().variant(), FilterSpec.of(9, 0.1), layout, payload));
     assertEquals(!isRead, isRefused(file), what);
     assertEquals(isRead ? Set.of() : Set.of(file), PythonReader.refused(List.of(file)), what);
   }
@@ -162,31 +171,29 @@ class ForeignReaderTest {
   void bothReadersGiveTheSameAnswersCountsAndPositions() throws Exception {
     assumeTrue(PythonReader.isThere(), "needs python3");
     SplittableRandom random = new SplittableRandom(30);
-    List<String> variants =
-        List.of(
-            "standard",
-            "partitioned",
-            "blocked",
-            "scalable",
-            "counting",
-            "counting",
-            "counting-fast",
-            "counting-fast");
+    List<FilterProvider> providers = new ArrayList<>(Bloomery.installed().providers().all());
+    // Counts are the most intricate of what is read.
+    providers.addAll(providers.stream().filter(ForeignReaderTest::counts).toList());
     List<Path> pairs = new ArrayList<>();
-    for (int i = 0; i < 10 * variants.size(); i++) {
-      String variant = variants.get(i % variants.size());
+    for (int i = 0; i < 10 * providers.size(); i++) {
+      FilterProvider provider = providers.get(i % providers.size());
       int expected = random.nextInt(1, 120);
-      double rate =
-          Math.pow(10, -random.nextDouble(0.2, variant.equals("counting-fast") ? 3.5 : 4));
+      // Not every variant that counts takes lower rates.
+      double rate = Math.pow(10, -random.nextDouble(0.2, counts(provider) ? 3.5 : 4));
       int put = random.nextInt(3 * expected);
       GoldenFile drawn =
-          new GoldenFile(i + "", variant, "splitmix64/i64", expected, rate, put, Map.of());
+          new GoldenFile(
+              i + "", provider.variant(), "splitmix64/i64", expected, rate, put, Map.of());
       pairs.add(Files.write(folder.resolve(i + ".bloom"), drawn.bytes()));
       pairs.add(Files.writeString(folder.resolve(i + ".tsv"), drawn.table()));
     }
     Process python = PythonReader.start("compare", pairs);
     String said = PythonReader.output(python);
     assertEquals(0, python.waitFor(), said);
+  }
+
+  private static boolean counts(FilterProvider provider) {
+    return RemovableFilter.class.isAssignableFrom(provider.filterType());
   }
 
   private static boolean isRefused(Path file) throws IOException {

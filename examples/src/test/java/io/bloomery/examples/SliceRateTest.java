@@ -8,6 +8,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.scalable.ScalableProvider;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -83,7 +84,8 @@ class SliceRateTest {
               "max-slices", 64L,
               "tightening-ppm", ppm);
       long[] payload = head.stream().mapToLong(Long::longValue).toArray();
-      return CraftedFile.of("scalable", FilterSpec.of(1, rate), new TreeMap<>(layout), payload);
+      return CraftedFile.of(
+          new ScalableProvider().variant(), FilterSpec.of(1, rate), new TreeMap<>(layout), payload);
     }
   }
 

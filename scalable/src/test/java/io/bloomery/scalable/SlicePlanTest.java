@@ -1,10 +1,12 @@
 package io.bloomery.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.blocked.BlockedGroup;
+import io.bloomery.blocked.BlockedProvider;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
@@ -62,8 +64,8 @@ class SlicePlanTest {
   void looseSlicesAreBlockedAndStrictOnesStandard() {
     SlicePlan slicePlan = slicePlan(100, 0.01, 2, 0.85);
     assertEquals(0.0015, slicePlan.rate(0), 1e-15);
-    assertEquals("blocked", slicePlan.provider(0).variant());
-    assertEquals("blocked", slicePlan.provider(12).variant());
+    assertInstanceOf(BlockedProvider.class, slicePlan.provider(0));
+    assertInstanceOf(BlockedProvider.class, slicePlan.provider(12));
     assertTrue(slicePlan.rate(12) >= 2e-4 && slicePlan.rate(13) < 2e-4);
     assertEquals("standard", slicePlan.provider(13).variant());
     assertEquals("standard", slicePlan(100, 0.001, 2, 0.85).provider(0).variant());
@@ -150,7 +152,7 @@ class SlicePlanTest {
   @CsvSource({"1, 0.9", "10, 0.9", "100, 0.9", "10, 0.3", "100, 0.3", "100, 0.01", "2000, 0.01"})
   void aBlockedSliceKeepsItsRateWhenAsManyKeysAsPlannedHaveChangedIt(long keys, double rate) {
     SlicePlan slicePlan = slicePlan(keys, rate, 2, 0.85);
-    assertEquals("blocked", slicePlan.provider(0).variant());
+    assertInstanceOf(BlockedProvider.class, slicePlan.provider(0));
     SplittableRandom random = new SplittableRandom(11);
     int filters = 500;
     int probes = 2_000;

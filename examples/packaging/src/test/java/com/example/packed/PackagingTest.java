@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,8 +27,9 @@ class PackagingTest {
   private static final String MAIN = "com.example.packed.Main";
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Path HOME = Path.of(System.getProperty("java.home"));
-  private static final List<String> VARIANTS =
-      List.of("standard", "partitioned", "blocked", "counting", "counting-fast", "scalable");
+  private static final FilterProviders PROVIDERS = FilterProviders.installed();
+  private static final List<String> VARIANTS = PROVIDERS.variants();
+  private static final int STANDARD = VARIANTS.indexOf("standard");
 
   private static String section;
 
@@ -104,7 +108,7 @@ class PackagingTest {
     assertEquals(
         List.of("standard: found"),
         answers.stream().filter(line -> line.endsWith(": found")).toList());
-    for (String line : answers.subList(1, answers.size())) {
+    for (String line : answers.stream().filter(line -> !line.endsWith(": found")).toList()) {
       assertTrue(
           line.matches(
               ".*; installed: standard; io\\.bloomery\\.[a-z]+\\.[A-Z]\\w+Provider is there, but no"
@@ -122,19 +126,34 @@ class PackagingTest {
   @Test
   void aJarThatIsMissingIsNamed() throws Exception {
     String jars = path("packed-program", "bloomery-api", "hash4j", "bloomery-standard");
-    List<String> onClassPath = ask("-cp", jars, MAIN);
-    assertEquals("standard: found", onClassPath.get(0));
+    assertEquals(answersWithout("class path"), ask("-cp", jars, MAIN));
     assertEquals(
-        "scalable: no provider for variant 'scalable'; installed: standard;"
-            + " add io.bloomery:bloomery-scalable to the class path",
-        onClassPath.get(VARIANTS.indexOf("scalable")));
-    List<String> onModulePath = ask("-p", jars, "-m", "com.example.packed/" + MAIN);
-    assertEquals("standard: found", onModulePath.get(0));
-    assertEquals(
-        "scalable: no provider for variant 'scalable'; installed: standard;"
-            + " add io.bloomery:bloomery-scalable to the module path, and where modules are limited"
-            + " --add-modules io.bloomery.scalable",
-        onModulePath.get(VARIANTS.indexOf("scalable")));
+        answersWithout("module path, and where modules are limited --add-modules "),
+        ask("-p", jars, "-m", "com.example.packed/" + MAIN));
+  }
+
+  /** Returns the answers where the jar of the standard variant alone is on a path. */
+  private static List<String> answersWithout(String path) {
+    return PROVIDERS.all().stream()
+        .map(
+            provider -> {
+              String variant = provider.variant();
+              String module = module(provider);
+              return variant.equals("standard")
+                  ? "standard: found"
+                  : String.format(
+                      "%s: no provider for variant '%1$s'; installed: standard; add"
+                          + " io.bloomery:%s to the %s",
+                      variant,
+                      module.substring("io.".length()).replace('.', '-'),
+                      path.endsWith(" ") ? path + module : path);
+            })
+        .toList();
+  }
+
+  /** Returns a provider's module, which has the name of its package. */
+  private static String module(FilterProvider provider) {
+    return provider.getClass().getPackageName();
   }
 
   @Test
@@ -142,9 +161,11 @@ class PackagingTest {
     String jars = path("packed-program", "bloomery-api", "hash4j", "bloomery-standard");
     String[] limited = {"-p", jars, "--limit-modules", "com.example.packed"};
     List<String> without = ask(with(limited, "-m", "com.example.packed/" + MAIN));
-    assertTrue(without.get(0).endsWith("--add-modules io.bloomery.standard"), without::toString);
+    assertTrue(
+        without.get(STANDARD).endsWith("--add-modules io.bloomery.standard"), without::toString);
     String[] added = with(limited, "--add-modules", "io.bloomery.standard");
-    assertEquals("standard: found", ask(with(added, "-m", "com.example.packed/" + MAIN)).get(0));
+    assertEquals(
+        "standard: found", ask(with(added, "-m", "com.example.packed/" + MAIN)).get(STANDARD));
   }
 
   private static String[] with(String[] options, String... more) {
@@ -186,9 +207,12 @@ class PackagingTest {
   @Test
   void boundServicesAreAllVariants(@TempDir Path folder) throws Exception {
     assertTrue(section.contains("`--bind-services`"));
-    String observable =
-        " --bind-services --limit-modules java.base,com.example.packed,io.bloomery.standard"
-            + ",io.bloomery.partitioned,io.bloomery.blocked,io.bloomery.counting,io.bloomery.scalable";
+    String modules =
+        PROVIDERS.all().stream()
+            .map(PackagingTest::module)
+            .distinct()
+            .collect(Collectors.joining(","));
+    String observable = " --bind-services --limit-modules java.base,com.example.packed," + modules;
     String script =
         snippet("sh")
             .replace("--module-path mods", "--module-path mods:" + HOME.resolve("jmods"))

@@ -3,6 +3,7 @@ package io.bloomery.publishing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.filter.FilterProviders;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StrangersTest {
 
   private static final Path BIN = Path.of(System.getProperty("java.home"), "bin");
-  private static final List<String> VARIANTS =
-      List.of("standard", "partitioned", "blocked", "counting", "counting-fast", "scalable");
+  private static final List<String> VARIANTS = FilterProviders.installed().variants();
 
   @TempDir private Path folder;
 
@@ -67,13 +67,15 @@ class StrangersTest {
   void aProgramOnTheClassPathAsksEveryKindOfFilter() throws Exception {
     String path = path("bloomery-vector");
     compile("class-path", "-cp", path);
-    String said =
-        run(
+    List<String> command =
+        new ArrayList<>(
             List.of(
                 BIN.resolve("java").toString(),
                 "-cp",
                 folder + File.pathSeparator + path,
                 "com.example.stranger.Ask"));
+    command.addAll(VARIANTS);
+    String said = run(command);
     assertTrue(said.startsWith("asked on Java "), said);
   }
 
