@@ -224,9 +224,10 @@ public final class LettuceLink implements RedisLink {
 
   @Override
   public List<String> primaries() {
+    // By the view of readers: a refresh changes the list that getPartitions().getPartitions() is.
     return cluster == null
         ? List.of(primary.name)
-        : cluster.getPartitions().getPartitions().stream()
+        : cluster.getPartitions().stream()
             .filter(node -> node.getRole().isUpstream() && !node.getSlots().isEmpty())
             .map(LettuceLink::name)
             .toList();
