@@ -55,7 +55,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class BloomerySparkTest {
 
@@ -122,7 +122,7 @@ class BloomerySparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "partitioned", "blocked", "counting", "counting-fast"})
+  @MethodSource("io.bloomery.spark.LocalBuild#variants")
   void aFileIsThatOfALocalBuildWhateverThePartitions(String variant) throws IOException {
     FilterRequest request =
         FilterRequest.expect(KEYS).fpp(0.001).variant(variant).attribute("made-by", "test");
@@ -416,7 +416,7 @@ class BloomerySparkTest {
 
   @Test
   void aValueWithMoreKeysThanExpectedIsRefusedUnlessItIsWanted() throws IOException {
-    for (String variant : List.of("standard", "blocked", "counting")) {
+    for (String variant : LocalBuild.variants()) {
       for (int expected : List.of(1, 30, 900)) {
         String arguments = "url, " + expected + ", 0.01, 'variant=" + variant;
         assertRefused(
@@ -483,7 +483,7 @@ class BloomerySparkTest {
 
   @Test
   void shardsAreThoseOfALocalBuild() throws IOException {
-    for (String variant : List.of("standard", "blocked", "counting")) {
+    for (String variant : LocalBuild.variants()) {
       Path remote = folder.resolve(variant);
       BuiltShards built =
           BloomerySpark.buildShards(

@@ -6,6 +6,9 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.ShardWriter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.MergeableFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +19,14 @@ import java.util.stream.Stream;
 
 /** The files of {@code key-0}, {@code key-1} and so on that a program without Spark writes. */
 record LocalBuild(int keys, double rate, String variant) {
+
+  /** Returns the variants that Spark builds: those that merge. */
+  static List<String> variants() {
+    return FilterProviders.installed().all().stream()
+        .filter(provider -> MergeableFilter.class.isAssignableFrom(provider.filterType()))
+        .map(FilterProvider::variant)
+        .toList();
+  }
 
   private List<String> all() {
     return IntStream.range(0, keys).mapToObj(i -> "key-" + i).toList();

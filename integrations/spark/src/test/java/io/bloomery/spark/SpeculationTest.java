@@ -11,7 +11,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -181,7 +180,7 @@ class SpeculationTest {
     private static void build(SparkSession spark, Path folder) throws Exception {
       Dataset<Row> keys = spark.range(0, KEYS, 1, PARTITIONS).selectExpr("key(id) url");
       keys.createOrReplaceTempView("t");
-      for (String variant : List.of("standard", "counting", "counting-fast")) {
+      for (String variant : LocalBuild.variants()) {
         LocalBuild local = new LocalBuild(KEYS, 0.001, variant);
         BuiltFilter built = BloomerySpark.build(keys, "url", local.request());
         assertEquals(KEYS, built.rows());
