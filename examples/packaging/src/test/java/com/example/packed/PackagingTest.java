@@ -27,7 +27,12 @@ class PackagingTest {
   private static final String MAIN = "com.example.packed.Main";
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Path HOME = Path.of(System.getProperty("java.home"));
-  private static final FilterProviders PROVIDERS = FilterProviders.installed();
+  private static final FilterProvider OF_ANOTHER = FilterProviders.installed().get("acme-blocked");
+  private static final FilterProviders PROVIDERS =
+      FilterProviders.of(
+          FilterProviders.installed().all().stream()
+              .filter(provider -> !module(provider).equals(module(OF_ANOTHER)))
+              .toArray(FilterProvider[]::new));
   private static final List<String> VARIANTS = PROVIDERS.variants();
   private static final int STANDARD = VARIANTS.indexOf("standard");
 
@@ -98,6 +103,17 @@ class PackagingTest {
         pom.replaceAll("\\s+", "").contains(snippet.replaceAll("\\s+", "")),
         () -> "not in pom.xml:\n" + snippet);
     assertEquals(allFound(), ask("-cp", "fat.jar", MAIN));
+  }
+
+  @Test
+  void aVariantBesideAFatJarIsFoundAsThoseInIt() throws Exception {
+    String plugin =
+        Path.of(OF_ANOTHER.getClass().getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
+    String path = "fat.jar" + File.pathSeparator + plugin;
+    List<String> answers = new ArrayList<>(List.of(OF_ANOTHER.variant() + ": found"));
+    answers.addAll(allFound());
+    assertEquals(answers, ask("-cp", path, MAIN, OF_ANOTHER.variant()));
   }
 
   /** Which of several files of one name is kept depends on the order of the jars. */

@@ -3,8 +3,10 @@ package io.bloomery.site.sizing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.example.acme.AcmeBlockedProvider;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.bloomery.Bloomery;
 import io.bloomery.site.link.BuiltSite;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +69,18 @@ class SizingGridTest {
 
   @Test
   void eachVariantHasAPlanForEachQuestion() {
+    assertAnswered(grid);
+  }
+
+  @Test
+  void aVariantOfAThirdPartyHasAPlanForEachQuestion() throws IOException {
+    String json = new SizingGrid(Bloomery.with(new AcmeBlockedProvider())).toJson();
+    JsonNode acme = JsonMapper.builder().build().readTree(json);
+    assertEquals("[\"acme-blocked\"]", acme.required("variants").toString());
+    assertAnswered(acme);
+  }
+
+  private static void assertAnswered(JsonNode grid) {
     JsonNode plans = grid.required("plans");
     assertEquals(SizingGrid.KEYS.size() + SizingGrid.BYTES.size(), plans.size());
     for (JsonNode rates : plans) {
