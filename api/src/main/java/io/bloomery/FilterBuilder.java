@@ -251,7 +251,13 @@ public final class FilterBuilder<K> {
   }
 
   private FilterProvider provider(String otherwise) {
-    return FilterProviders.creating(provider == null ? providers.variant(otherwise) : provider);
+    if (provider == null) {
+      return providers.get(otherwise);
+    }
+    if (provider instanceof FilterProvider creating) {
+      return creating;
+    }
+    throw new IllegalArgumentException(MissingAbility.putting(provider.variant()));
   }
 
   private FilterSpec spec() {

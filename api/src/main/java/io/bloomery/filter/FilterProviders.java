@@ -175,19 +175,10 @@ public final class FilterProviders {
    * @throws IllegalArgumentException as for {@link #variant}, or if they are built once
    */
   public FilterProvider get(String variant) {
-    return creating(variant(variant));
-  }
-
-  /**
-   * Returns a provider as one of filters to put into.
-   *
-   * @throws IllegalArgumentException if its filters are built once
-   */
-  public static FilterProvider creating(VariantProvider provider) {
-    if (provider instanceof FilterProvider creating) {
+    if (variant(variant) instanceof FilterProvider creating) {
       return creating;
     }
-    throw new IllegalArgumentException(MissingAbility.putting(provider.variant()));
+    throw new IllegalArgumentException(MissingAbility.putting(variant));
   }
 
   /** Returns a message that a variant has no provider, with the probable reason and the remedy. */

@@ -15,7 +15,7 @@ import java.util.Set;
  * was lost in a fat jar, its module was not linked, or its name is misspelt.
  */
 final class MissingVariant {
-  // decisions.md#catalog-knows-the-classes-and-modules-of-our-five-variants-by-name
+  // decisions.md#messages-know-the-classes-and-modules-of-our-variants-by-name
 
   private static final String FILE = "variants.properties";
 

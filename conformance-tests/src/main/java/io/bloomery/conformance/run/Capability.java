@@ -1,6 +1,5 @@
 package io.bloomery.conformance.run;
 
-import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -50,7 +49,7 @@ public enum Capability {
   public boolean isOfferedBy(FilterProvider provider) {
     return switch (this) {
       case NONE -> true;
-      case PUTS -> !(provider instanceof BuiltOnDemand);
+      case PUTS -> new Subject(provider).takesPuts();
       case MERGING -> example(provider) instanceof MergeableFilter;
       case REMOVAL -> example(provider) instanceof RemovableFilter;
       case MERGED_COUNTS -> MERGING.isOfferedBy(provider) && REMOVAL.isOfferedBy(provider);

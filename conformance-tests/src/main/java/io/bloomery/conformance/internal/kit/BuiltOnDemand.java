@@ -19,6 +19,7 @@ import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -33,18 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BuiltOnDemand implements FilterProvider {
 
-  private static final int WRITTEN = 1_000;
+  /** How many hashes are kept of what was written: 32 MiB of them. */
+  private static final int MAX_KEPT = 1 << 22;
 
   private final StaticFilterProvider provider;
 
-  // The hashes of what was written, by its content.
-  private final Map<Content, long[]> written =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Content, long[]> eldest) {
-          return size() > WRITTEN;
-        }
-      };
+  // The hashes of what was written, by its content, the eldest first.
+  private final Map<Content, long[]> written = new LinkedHashMap<>();
+  private int kept;
 
   /** A digest of a filter's layout and words. */
   private static final class Content implements PayloadOutput {
@@ -131,6 +128,18 @@ public final class BuiltOnDemand implements FilterProvider {
     StoredFilter filter = provider.read(spec, layout, in, mode, limits);
     synchronized (written) {
       return new Collected(filter, written.get(new Content(filter)), limits);
+    }
+  }
+
+  private void keep(Content content, long[] hashes) {
+    synchronized (written) {
+      long[] before = written.put(content, hashes);
+      kept += hashes.length - (before == null ? 0 : before.length);
+      Iterator<long[]> eldest = written.values().iterator();
+      while (kept > MAX_KEPT && written.size() > 1) {
+        kept -= eldest.next().length;
+        eldest.remove();
+      }
     }
   }
 
@@ -266,9 +275,7 @@ public final class BuiltOnDemand implements FilterProvider {
         content = hashes == null ? null : Arrays.copyOf(hashes, count);
       }
       if (content != null) {
-        synchronized (written) {
-          written.put(new Content(filter), content);
-        }
+        keep(new Content(filter), content);
       }
       filter.writePayload(out);
     }
