@@ -55,8 +55,11 @@ final class BlockStats {
     double rates = 0;
     for (int first = 1; first <= Long.SIZE; first++) {
       for (int second = 1; second <= Long.SIZE; second++) {
-        double both = (double) first * second / (Long.SIZE * Long.SIZE);
-        rates += blocks.count(first, second) * StrictMath.pow(both, probesPerWord);
+        long count = blocks.count(first, second);
+        if (count > 0) { // the power is slow, and small filters have few of the 4,096 pairs
+          double both = (double) first * second / (Long.SIZE * Long.SIZE);
+          rates += count * StrictMath.pow(both, probesPerWord);
+        }
       }
     }
     double perKey = 1 - StrictMath.pow(1 - 1.0 / Long.SIZE, probesPerWord);
