@@ -89,6 +89,7 @@ class SmokeTest {
   }
 
   @Test
+  @Tag("nightly")
   void aShareOfBrokenProvidersIsFound() {
     long seed = Seeds.ofProperty();
     SplittableRandom random = new SplittableRandom(seed);

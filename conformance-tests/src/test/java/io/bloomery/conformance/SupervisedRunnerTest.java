@@ -24,6 +24,7 @@ import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.crypto.SecretKey;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class SupervisedRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void howOftenALostUpdateShowsIsMeasuredForRulesThatRace() {
     ConformanceRunner runner = new ConformanceRunner().tier(Tier.SMOKE).rules(Set.of(Rule.R42));
     ConformanceReport report = run(runner, StandardProvider.class);
@@ -104,6 +106,7 @@ class SupervisedRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void nobodyElseCanSayThatAllIsDone() {
     ConformanceReport report = run(Escaping.Pretends.class);
     assertEquals(Set.of(Rule.R01, Rule.R04, Rule.R49), report.failures(), report::toString);
@@ -112,6 +115,7 @@ class SupervisedRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void aProviderThatEndsTheJvmWhenItIsLoadedBreaksAllRules() {
     ConformanceReport report = run(Escaping.EndsAtOnce.class);
     assertEquals(SOME, report.failures());
@@ -121,6 +125,7 @@ class SupervisedRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void aProviderThatHangsWhenItIsLoadedBreaksAllRules() {
     ConformanceRunner runner = new ConformanceRunner().rules(SOME).limit(Duration.ofSeconds(2));
     ConformanceReport report = run(runner, Escaping.HangsAtOnce.class);
@@ -153,6 +158,7 @@ class SupervisedRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void aProviderThatHangsBreaksTheRuleThatWasChecked() {
     ConformanceRunner runner =
         new ConformanceRunner()
@@ -168,6 +174,7 @@ class SupervisedRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void whatAProviderPrintsGoesToTheLog() {
     ConformanceReport report = run(Escaping.Chatters.class);
     assertEquals(Verdict.PASS, report.verdict(), report::toString);
@@ -175,6 +182,7 @@ class SupervisedRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void aProviderThatOnlyTheCallerCanMakeIsNotRun() {
     ConformanceReport report = run(PatchedProvider.of(PatchedFilter::new).getClass());
     assertEquals(Verdict.INCONCLUSIVE, report.verdict(), report::toString);
