@@ -25,7 +25,7 @@ public final class SavingProcess {
 
   private static final int MAX = 100_000;
   private static final int SIZES = 7;
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 600;
 
   private SavingProcess() {}
 

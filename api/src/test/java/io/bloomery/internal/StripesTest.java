@@ -108,7 +108,7 @@ class StripesTest {
 
   private static void run(Work work) {
     assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
+        Duration.ofSeconds(600),
         () -> {
           CountDownLatch done = new CountDownLatch(THREADS);
           for (int i = 0; i < THREADS; i++) {

@@ -178,7 +178,7 @@ class BitTableTest {
                 }));
       }
       for (Future<?> one : both) {
-        one.get(60, TimeUnit.SECONDS);
+        one.get(600, TimeUnit.SECONDS);
       }
     } finally {
       threads.shutdownNow();

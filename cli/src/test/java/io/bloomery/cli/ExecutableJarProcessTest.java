@@ -241,7 +241,7 @@ class ExecutableJarProcessTest {
 
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143", "HUP, 129", "KILL, 137"})
-  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aSignalEndsItAndItsJava(String signal, int exitCode) throws Exception {
     String reset = "env --default-signal=INT,HUP";
     assumeTrue(shell.run(reset + " true").exitCode() == 0);
@@ -259,7 +259,7 @@ class ExecutableJarProcessTest {
   }
 
   @Test
-  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void anInterruptOfATerminalReachesItOnce() throws Exception {
     String reset = "env --default-signal=INT";
     assumeTrue(shell.run(reset + " setsid true").exitCode() == 0);
@@ -307,7 +307,7 @@ class ExecutableJarProcessTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aLineIsShownBeforeTheNextOneComes() throws Exception {
     Process process = shell.start("bloomery dedupe --window 100");
     try (OutputStream in = process.getOutputStream();

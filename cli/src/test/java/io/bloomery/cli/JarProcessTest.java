@@ -132,7 +132,7 @@ class JarProcessTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void anAnswerComesBeforeTheNextQuestion() throws Exception {
     Process process = shell.start("eval \"$BLOOMERY check words.bloom\"");
     try (OutputStream in = process.getOutputStream();

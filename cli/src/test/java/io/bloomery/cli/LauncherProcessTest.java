@@ -204,7 +204,7 @@ class LauncherProcessTest {
     Process one = shell.start("'a tree/bloomery' --version");
     Process other = shell.start("'a tree/bloomery' --version");
     for (Process process : List.of(one, other)) {
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(600, TimeUnit.SECONDS));
       assertEquals(0, process.exitValue());
       assertTrue(
           new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
@@ -214,7 +214,7 @@ class LauncherProcessTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aBuildUnderWayIsAwaited() throws Exception {
     Path home = Files.createDirectories(root.resolve("cli/target/launcher"));
     Path lock = home.resolve("lock");

@@ -17,7 +17,7 @@ public final class Shell {
   /** The optimising compiler takes longer than it saves in a JVM that lives for half a second. */
   private static final String JAVA_OPTIONS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 600;
 
   private final Path folder;
   private final Map<String, String> variables = new LinkedHashMap<>();

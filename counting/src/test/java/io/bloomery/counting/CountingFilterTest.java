@@ -327,7 +327,7 @@ class CountingFilterTest {
     reader.start();
     Thread.sleep(500); // long enough for the compiler; nothing tells when it is done
     filter.put(HASH);
-    reader.join(30_000);
+    reader.join(600_000);
     assertTrue(seen.get());
   }
 

@@ -30,7 +30,7 @@ class CountingRaceTest {
     SplittableRandom random = new SplittableRandom(1);
     long[] empty = PayloadWords.of(fresh(variant, ONE_BLOCK));
     ThreadPair.run(
-        50_000,
+        10_000,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> filter = fresh(variant, ONE_BLOCK);
@@ -119,7 +119,7 @@ class CountingRaceTest {
   void aKeyThatStaysIsNeverMissedWhileOthersComeAndGo(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(2);
     ThreadPair.run(
-        500,
+        150,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> filter = fresh(variant, ONE_BLOCK);
@@ -167,7 +167,7 @@ class CountingRaceTest {
   void twoFiltersMergeIntoEachOtherAtOnce(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(3);
     ThreadPair.run(
-        1_000,
+        300,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> left = fresh(variant, MANY_STRIPES);
@@ -210,7 +210,7 @@ class CountingRaceTest {
   void putsDuringAMergeAreNotLost(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(4);
     ThreadPair.run(
-        500,
+        150,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> filter = fresh(variant, FEW_BLOCKS);
@@ -251,7 +251,7 @@ class CountingRaceTest {
   void copiesAndFilesHoldAllThatWasPutBeforeAndAreWhole(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(5);
     ThreadPair.run(
-        300,
+        100,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> filter = fresh(variant, MANY_STRIPES);
@@ -303,7 +303,7 @@ class CountingRaceTest {
   @EnumSource
   void twoFiltersMergeIntoEachOtherOverAndOver(CountingVariant variant) {
     ThreadPair.run(
-        2_000,
+        400,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> left = fresh(variant, MANY_STRIPES);
@@ -344,7 +344,7 @@ class CountingRaceTest {
   void countsAreNeverTooLowWhileOthersComeAndGo(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(6);
     ThreadPair.run(
-        40,
+        15,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> filter = fresh(variant, ONE_STRIPE);

@@ -21,7 +21,7 @@ final class PythonReader {
   static boolean isThere() throws InterruptedException {
     try {
       Process python = new ProcessBuilder("python3", "--version").start();
-      return python.waitFor(30, TimeUnit.SECONDS) && python.exitValue() == 0;
+      return python.waitFor(600, TimeUnit.SECONDS) && python.exitValue() == 0;
     } catch (IOException e) {
       return false;
     }

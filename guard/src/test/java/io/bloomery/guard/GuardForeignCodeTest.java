@@ -129,7 +129,7 @@ class GuardForeignCodeTest {
         Guards.ready(Guards.builder(table).pause(Duration.ofMillis(10)))) {
       table.onKeys = trouble;
       ExecutionException failure =
-          assertThrows(ExecutionException.class, () -> guard.rebuild().get(20, TimeUnit.SECONDS));
+          assertThrows(ExecutionException.class, () -> guard.rebuild().get(600, TimeUnit.SECONDS));
       assertFalse(failure.toString().isEmpty());
       Guards.await("it tries again by itself", () -> guard.stats().rebuildFailures() > 2);
       Guards.await("it says so", () -> guard.state() == GuardState.FAILED);

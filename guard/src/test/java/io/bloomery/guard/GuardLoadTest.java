@@ -228,7 +228,7 @@ class GuardLoadTest {
     table.onLoadOf =
         keys -> {
           if (keys.size() > 1) {
-            both.await(20, TimeUnit.SECONDS);
+            both.await(600, TimeUnit.SECONDS);
           }
           for (String key : keys) {
             if (depends.containsKey(key)) {

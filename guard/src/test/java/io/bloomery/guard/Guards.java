@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 /** What tests of guards need. */
 final class Guards {
 
-  static final Duration LONG = Duration.ofSeconds(20);
+  static final Duration LONG = Duration.ofMinutes(5);
 
   private Guards() {}
 

@@ -39,7 +39,7 @@ class VisibilityTest {
     started.await();
     Thread.sleep(1_000); // long enough for the compiler
     assertTrue(filter.put(-1));
-    reader.join(SECONDS.toMillis(20));
+    reader.join(SECONDS.toMillis(600));
     assertTrue(!reader.isAlive(), "still waits");
   }
 }

@@ -88,7 +88,7 @@ class BlockedFilterTest {
     looping.start();
     Thread.sleep(2_000); // long enough for the loop to be compiled
     filter.put(HASH);
-    looping.join(20_000);
+    looping.join(600_000);
     assertFalse(looping.isAlive());
   }
 }

@@ -68,7 +68,7 @@ class MergeProcessTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aMergeThatIsEndedLeavesNothing() throws Exception {
     Process process =
         shell.start("exec " + COMMAND + " merge -o ended.bloom 0.bloom 1.bloom 2.bloom");
@@ -77,7 +77,7 @@ class MergeProcessTest {
     }
     // The process itself would close its streams.
     process.toHandle().destroy();
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(process.waitFor(600, TimeUnit.SECONDS));
     assertEquals("", new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
     assertEquals(143, process.exitValue());
     assertTrue(files().noneMatch(name -> name.startsWith(".ended")));

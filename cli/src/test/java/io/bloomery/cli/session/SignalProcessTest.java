@@ -37,7 +37,7 @@ class SignalProcessTest {
 
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aCommandThatIsEndedLeavesNothing(String signal, int exitCode) throws Exception {
     Files.writeString(folder.resolve("in"), "x\n");
     run("bloomery create -q -o n.bloom in");
@@ -49,7 +49,7 @@ class SignalProcessTest {
       in.flush();
       awaitJvm(process);
       kill(signal, process);
-      assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(600, TimeUnit.SECONDS));
       assertEquals(exitCode, process.exitValue());
       assertEquals(List.of(), err.lines().toList());
     }
@@ -60,7 +60,7 @@ class SignalProcessTest {
   /** The file is so large that saving it takes a while. */
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aSaveThatIsEndedIsFinishedOrLeavesNothing(String signal, int exitCode) throws Exception {
     Files.writeString(folder.resolve("in"), "x\n");
     shell.with("OPTS", "-Xmx800m");
@@ -69,7 +69,7 @@ class SignalProcessTest {
       Thread.sleep(1);
     }
     kill(signal, process);
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(process.waitFor(600, TimeUnit.SECONDS));
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals("", err);
     assertEquals(exitCode, process.exitValue());

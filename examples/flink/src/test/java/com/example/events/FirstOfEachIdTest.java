@@ -63,7 +63,7 @@ class FirstOfEachIdTest {
 
   /** With other numbers of tasks and of expected ids each time. */
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void afterEachRestoreNoIdPassesAgain() throws Exception {
     PASSED.clear();
     Configuration configuration = new Configuration();
@@ -77,14 +77,14 @@ class FirstOfEachIdTest {
       String savepoint =
           first
               .stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
-              .get(60, TimeUnit.SECONDS);
+              .get(600, TimeUnit.SECONDS);
       assertTrue(PASSED.size() < IDS, PASSED.size() + " passed");
       configuration.setString("execution.state-recovery.path", savepoint);
       before = PASSED.size() + 10;
     }
     start(configuration, 1, 2 * IDS, RateLimiterStrategy.noOp())
         .getJobExecutionResult()
-        .get(60, TimeUnit.SECONDS);
+        .get(600, TimeUnit.SECONDS);
 
     assertEquals(PASSED.size(), new HashSet<>(PASSED).size(), "none passed twice");
     // One in a thousand is taken for another one by each filter: 6 are expected at most.

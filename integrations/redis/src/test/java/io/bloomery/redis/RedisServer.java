@@ -36,7 +36,7 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+  private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
   // $1 is the folder; what follows is the server with its options.
   private static final String WATCHER =

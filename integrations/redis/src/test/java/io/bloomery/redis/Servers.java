@@ -34,7 +34,7 @@ final class Servers {
   }
 
   // Longer than users would wait: the machines that run tests may do much else.
-  private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(20);
+  private static final java.time.Duration TIMEOUT = java.time.Duration.ofMinutes(2);
 
   static FilterPlan plan(String variant, long keys, double fpp) {
     return Bloomery.longs().expect(keys).fpp(fpp).variant(variant).plan();

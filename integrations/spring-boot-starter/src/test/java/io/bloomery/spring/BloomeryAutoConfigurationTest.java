@@ -58,7 +58,7 @@ import org.springframework.core.env.MapPropertySource;
 /** Run on each line of Boot. */
 class BloomeryAutoConfigurationTest {
 
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(5);
 
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
