@@ -60,7 +60,7 @@ class ConformanceCommandTest {
     Run run = conformance(Fault.FORGETS_ONE_IN_A_THOUSAND, "--rule", "R01", "--report", reports);
     assertEquals(ExitCode.NONE, run.exitCode(), run.err());
     assertTrue(Files.readString(reports.resolve("set.json")).contains("\"FAIL\""));
-    assertTrue(Files.readString(reports.resolve("set.md")).contains("R01"));
+    assertTrue(Files.readString(reports.resolve("set.xml")).contains("R01"));
   }
 
   @Test

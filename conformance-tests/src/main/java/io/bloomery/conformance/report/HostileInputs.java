@@ -4,9 +4,8 @@ import io.bloomery.conformance.hostile.HostileReport;
 import io.bloomery.conformance.hostile.HostileReport.Cost;
 import io.bloomery.conformance.hostile.HostileReport.Count;
 import io.bloomery.conformance.hostile.HostileReport.Failure;
-import java.util.Locale;
 
-/** The report of a campaign of hostile inputs, as JSON and as Markdown. */
+/** The encoding of the report of a campaign of hostile inputs as a JSON object. */
 final class HostileInputs {
 
   private HostileInputs() {}
@@ -50,40 +49,5 @@ final class HostileInputs {
         .with("number", failure.number())
         .with("length", failure.length())
         .with("hex", failure.hex());
-  }
-
-  static String markdown(HostileReport report) {
-    MarkdownTable inputs =
-        new MarkdownTable("Variant", "Kind", "Tried", "Refused", "Accepted", "Failures");
-    for (Count count : report.counts()) {
-      inputs.row(
-          count.variant(),
-          count.kind().toString(),
-          number(count.tried()),
-          number(count.refused()),
-          number(count.accepted()),
-          number(count.failed()));
-    }
-    MarkdownTable costs = new MarkdownTable("Variant", "Most allocated, of limit", "Slowest, ms");
-    for (Cost cost : report.costs()) {
-      costs.row(
-          cost.variant(),
-          String.format(Locale.ROOT, "%.0f %%", 100 * cost.allocatedShare()),
-          String.format(Locale.ROOT, "%.3f", cost.slowest().toNanos() / 1e6));
-    }
-    StringBuilder page = new StringBuilder("# Hostile inputs\n\n");
-    page.append(report.summary()).append("\n\n").append(inputs).append('\n').append(costs);
-    report
-        .firstFailure()
-        .ifPresent(
-            failure ->
-                page.append("\nFirst failure: ")
-                    .append(MarkdownTable.escaped(failure.toString()))
-                    .append('\n'));
-    return page.toString();
-  }
-
-  private static String number(long count) {
-    return String.format(Locale.ROOT, "%,d", count);
   }
 }

@@ -10,8 +10,8 @@ public final class HostileMain {
   private HostileMain() {}
 
   /**
-   * Prints the report as Markdown and then JSON; exits with status 1 if an input had no permitted
-   * outcome.
+   * Prints the report in one line, the first failure, and all of it as JSON; exits with status 1 if
+   * an input had no permitted outcome.
    *
    * @param arguments the number of mutants for each variant, and the seed; both are optional
    */
@@ -24,7 +24,7 @@ public final class HostileMain {
       campaign = campaign.seed(Long.parseLong(arguments[1]));
     }
     HostileReport report = campaign.run();
-    System.out.println(Reports.markdown(report));
+    System.out.println(report);
     System.out.print(Reports.json(report));
     // A hanging reader blocks only its own thread; the result is known.
     System.exit(report.failures() == 0 ? 0 : 1);

@@ -2,11 +2,7 @@ package io.bloomery.conformance.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.PrettyPrinter;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
@@ -17,16 +13,14 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** The encoding of JSON objects in UTF-8, and their parser. */
+/** The encoding of JSON objects in UTF-8. */
 final class JsonBytes {
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  private static final JsonFactory FACTORY = new JsonFactory();
 
   private JsonBytes() {}
 
@@ -92,55 +86,5 @@ final class JsonBytes {
     } else {
       throw new IllegalArgumentException(value.getClass() + " is no value of JSON");
     }
-  }
-
-  /**
-   * Parses one object.
-   *
-   * @throws IOException if the bytes are anything else; the message has the position
-   */
-  static JsonObject parse(byte[] bytes) throws IOException {
-    try (JsonParser json = FACTORY.createParser(bytes)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("must be an object of JSON, but begins with something else");
-      }
-      JsonObject object = object(json);
-      if (json.nextToken() != null) {
-        throw new IOException("must be one object of JSON, but something follows it");
-      }
-      return object;
-    } catch (JsonProcessingException e) {
-      String where = e.getLocation() == null ? "" : " in line " + e.getLocation().getLineNr();
-      throw new IOException("must be JSON, but is not" + where + ": " + e.getOriginalMessage(), e);
-    }
-  }
-
-  private static JsonObject object(JsonParser json) throws IOException {
-    JsonObject object = new JsonObject();
-    while (json.nextToken() != JsonToken.END_OBJECT) {
-      String name = json.currentName();
-      json.nextToken();
-      object.with(name, value(json));
-    }
-    return object;
-  }
-
-  private static Object value(JsonParser json) throws IOException {
-    return switch (json.currentToken()) {
-      case START_OBJECT -> object(json);
-      case START_ARRAY -> {
-        List<Object> list = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-          list.add(value(json));
-        }
-        yield list;
-      }
-      case VALUE_STRING -> json.getText();
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getDecimalValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
-      default -> throw new IOException("must hold values only, but has " + json.currentToken());
-    };
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Writes reports of runs: JSON for programs, and Markdown for human readers. */
+/** Writes reports of runs: JSON with all that was found, and JUnit XML for build servers. */
 public final class Reports {
 
   private static final int MAX_NAME_LENGTH = 64;
@@ -27,7 +27,7 @@ public final class Reports {
    * <p>If the name of the variant is not lower-case words joined by hyphens, the file name is a
    * unique one that is, with an underscore and a part of the SHA-256 of the name appended.
    *
-   * @return the files written: JSON, then Markdown
+   * @return the files written: JSON, then XML
    */
   public static List<Path> write(Path directory, ConformanceReport report) throws IOException {
     JsonObject json = JsonReport.of(report);
@@ -35,7 +35,7 @@ public final class Reports {
     Files.createDirectories(directory);
     return List.of(
         replace(directory, name + ".json", JsonBytes.lines(json)),
-        replace(directory, name + ".md", MarkdownReport.of(json).getBytes(StandardCharsets.UTF_8)));
+        replace(directory, name + ".xml", JUnitReport.of(report)));
   }
 
   /** Returns a report as JSON, as written by {@link #write}. */
@@ -43,23 +43,9 @@ public final class Reports {
     return new String(JsonBytes.lines(JsonReport.of(report)), StandardCharsets.UTF_8);
   }
 
-  /**
-   * Generates the Markdown again from a JSON file written by {@link #write}.
-   *
-   * @throws IOException if it cannot be read, is not a report, or its result was modified
-   */
-  public static String markdown(Path json) throws IOException {
-    return MarkdownReport.of(json);
-  }
-
   /** Returns the report of a campaign as JSON. */
   public static String json(HostileReport report) {
     return new String(JsonBytes.lines(HostileInputs.json(report)), StandardCharsets.UTF_8);
-  }
-
-  /** Returns the report of a campaign as Markdown, which is also readable as plain text. */
-  public static String markdown(HostileReport report) {
-    return HostileInputs.markdown(report);
   }
 
   /** Returns a name that is valid on every file system and unique for the variant. */

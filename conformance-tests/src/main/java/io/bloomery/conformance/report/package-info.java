@@ -1,6 +1,6 @@
 /**
  * Reports of conformance runs, for programs and for human readers: for each provider a JSON file
- * and a Markdown file generated from it. {@code docs/conformance-report.md} describes every field.
+ * and a file of JUnit XML. {@code docs/conformance-report.md} describes every field.
  */
 @NullMarked
 package io.bloomery.conformance.report;

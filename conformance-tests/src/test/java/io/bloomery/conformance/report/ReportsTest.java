@@ -11,8 +11,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.bloomery.conformance.ConformanceReport;
+import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.SampleReports;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,9 +31,12 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 /** Checks what stands in the files of a report, and that equal findings have equal hashes. */
 class ReportsTest {
@@ -167,90 +173,12 @@ class ReportsTest {
   }
 
   @Test
-  void aReportTellsWhatAPersonAsksFor() throws IOException {
-    String page = page(standard);
-    for (String text :
-        List.of(
-            "# Conformance of standard\n\n    standard: PASS ",
-            "**PASS**: It keeps every rule",
-            "io.bloomery.standard.StandardProvider, ",
-            "MERGING",
-            "0 in ",
-            "| R12  | the measured rate matches the planned rate ",
-            "| 5 keys at 0.00215 ",
-            "\n## Races\n",
-            "were seen to in ",
-            sha256(standard))) {
-      assertTrue(page.contains(text), () -> text + " is missing in\n" + page);
-    }
-    assertFalse(page.contains("## Failures") || page.contains("BROKEN"), page);
-  }
-
-  @Test
-  void aFailureIsNamedExplainedAndRepeatable() throws IOException {
-    String page = page(broken);
-    assertTrue(page.contains("\n**FAIL**: "), page);
-    assertTrue(
-        page.contains(
-            "\n### R11 the requested rate is kept at every size\n\nBROKEN: After n distinct hashes"),
-        page);
-    assertTrue(
-        Pattern.compile("\n    org.opentest4j.AssertionFailedError: .+").matcher(page).find(),
-        page);
-    assertTrue(
-        page.contains(
-            "\n    bloomery conformance --provider standard --tier quick --seed 4711 --rule R11\n"),
-        page);
-    assertTrue(page.contains("see the failures"), page);
-    assertFalse(page.contains("### R17"), page);
-    assertTrue(
-        page.contains("The run was not for " + (Rule.values().length - 4) + " further"), page);
-  }
-
-  @Test
-  void nothingInAReportBreaksItsPage() throws IOException {
-    String page = page(odd);
-    assertTrue(page.startsWith("# Conformance of ../Acme \\| \\`its\\` \"filter\" \\#1\n"), page);
-    assertTrue(page.contains("| a \\| \\`b\\` \\<c\\> "), page);
-    assertTrue(page.contains("--provider '" + SampleReports.ODD_VARIANT + "' --tier"), page);
-    assertTrue(page.contains("\n    | no |\n\n    ``` two cores\n"), page);
-    assertTrue(page.contains("| R38  | 4,096                 | 1.235       |"), page);
-    assertTrue(page.contains("to in 97 % of rounds"), page);
-    assertFalse(page.contains("\u001b"), page);
-    assertTrue(page.contains("of at most unknown; the limit is 1.000e-09"), page);
-    for (String table : page.split("\n\n", -1)) {
-      if (table.startsWith("|")) {
-        assertEquals(1, table.lines().map(ReportsTest::cells).distinct().count(), table);
-      }
-    }
-  }
-
-  private static long cells(String row) {
-    return Pattern.compile("(?<!\\\\)\\|").matcher(row).results().count();
-  }
-
-  @Test
-  void aShellTakesTheVariantAsItIs() throws IOException {
-    String page = page(Reports.json(odd("it's")));
-    assertTrue(page.contains("--provider 'it'\\''s' --tier"), page);
-  }
-
-  @Test
-  void thePageOfAStoredFileIsThePageWritten() throws IOException {
-    List<Path> files = Reports.write(directory, odd(SampleReports.ODD_VARIANT));
-    assertEquals(odd, Files.readString(files.get(0)));
-    assertEquals(Files.readString(files.get(1)), Reports.markdown(files.get(0)));
-    assertEquals(Files.readString(files.get(1)), page(odd));
-  }
-
-  @Test
   void theLocaleChangesNothing() throws IOException {
-    String page = page(odd);
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
     try {
       assertEquals(odd, Reports.json(odd(SampleReports.ODD_VARIANT)));
-      assertEquals(page, page(odd));
+      assertTrue(xml(SampleReports.odd("acme", "lost", 17)).contains("1.234"), "digits");
     } finally {
       Locale.setDefault(before);
     }
@@ -270,9 +198,9 @@ class ReportsTest {
       files.map(file -> file.getFileName().toString()).forEach(names::add);
     }
     assertEquals(2 * variants.size(), names.size(), names::toString);
-    assertTrue(names.containsAll(Set.of("acme.json", "acme.md")), names::toString);
+    assertTrue(names.containsAll(Set.of("acme.json", "acme.xml")), names::toString);
     for (String name : names) {
-      assertTrue(name.matches("[a-z0-9-]*(_[0-9a-f]{16})?\\.(json|md)"), name);
+      assertTrue(name.matches("[a-z0-9-]*(_[0-9a-f]{16})?\\.(json|xml)"), name);
       assertTrue(name.length() < 100, name);
     }
   }
@@ -287,35 +215,52 @@ class ReportsTest {
   }
 
   @Test
-  void whatIsNoReportIsRefusedWithAReason() throws IOException {
-    checkRefused("", "must be an object of JSON");
-    checkRefused("[]", "must be an object of JSON");
-    checkRefused("{\"schema\": 1", "must be JSON, but is not in line 1");
-    checkRefused("{\"schema\": 1, \"schema\": 1}", "Duplicate");
-    checkRefused("{}", "must have a whole number at schema, but has no such field");
-    checkRefused("{\"schema\": 1e999999999}", "must have a whole number at schema");
-    checkRefused("{\"schema\": 2}", "must have schema 1, but has 2");
-    checkRefused("{\"schema\": 1}", "must have an object at result");
-    checkRefused(standard + "{}", "something follows");
-    checkRefused(standard.replace("\"PASS\"", "\"FAIL\""), "must be as it was written");
-    checkRefused(
-        standard.replace("\"cores\": ", "\"cores\": 0.5"),
-        "must have a whole number at run.cores, but has something else");
-    checkRefused(
-        standard.replaceAll("\"R11\"(?=,\\s+\"max)", "\"R1\""), "must have R11 at run.rules");
+  void aBuildServerIsToldOfEachRuleAskedForAndOfTheRun() throws Exception {
+    for (ConformanceReport report :
+        List.of(SampleReports.broken(SEED), odd(SampleReports.ODD_VARIANT))) {
+      Element suite = suite(report);
+      NodeList tests = suite.getElementsByTagName("testcase");
+      long asked = Rule.values().length - report.count(Status.NOT_ASKED);
+      assertEquals(asked + 1, tests.getLength());
+      assertEquals(suite.getAttribute("tests"), Integer.toString(tests.getLength()));
+      for (String kind : List.of("failure", "error", "skipped")) {
+        String plural = kind.equals("skipped") ? kind : kind + "s";
+        String counted = Integer.toString(suite.getElementsByTagName(kind).getLength());
+        assertEquals(suite.getAttribute(plural), counted, kind);
+      }
+      for (int i = 0; i < asked; i++) {
+        Element test = (Element) tests.item(i);
+        String name = test.getAttribute("name");
+        Rule rule = Rule.valueOf(name.substring(0, 3).toUpperCase(Locale.ROOT));
+        Outcome outcome = report.outcome(rule);
+        String said = outcome.status() == Status.KEPT ? "" : outcome.detail();
+        assertEquals(said, test.getTextContent());
+      }
+      String doubts = tests.item((int) asked).getTextContent();
+      assertEquals(report.doubts().isEmpty(), doubts.isEmpty(), doubts);
+    }
   }
 
-  private void checkRefused(String json, String reason) throws IOException {
-    Path file = directory.resolve("stored.json");
-    Files.writeString(file, json);
-    IOException refusal = assertThrows(IOException.class, () -> Reports.markdown(file));
-    assertTrue(refusal.getMessage().contains(reason), refusal::getMessage);
-    assertTrue(refusal.getMessage().contains("stored.json"), refusal::getMessage);
+  /** Half a pair and an escape character are in no XML, whatever a provider says. */
+  @Test
+  void whatXmlCannotHoldIsReplaced() throws Exception {
+    Element suite = suite(odd(SampleReports.ODD_VARIANT));
+    NodeList errors = suite.getElementsByTagName("error");
+    assertEquals(
+        "half a \ufffd pair\ntwo\nlines \ufffd[31m",
+        errors.item(errors.getLength() - 1).getTextContent());
+    assertEquals("conformance of " + SampleReports.ODD_VARIANT, suite.getAttribute("name"));
   }
 
-  private String page(String json) throws IOException {
-    Path file = directory.resolve("page.json");
-    Files.writeString(file, json);
-    return Reports.markdown(file);
+  private String xml(ConformanceReport report) throws IOException {
+    return Files.readString(Reports.write(directory, report).get(1));
+  }
+
+  private Element suite(ConformanceReport report) throws Exception {
+    byte[] bytes = xml(report).getBytes(UTF_8);
+    return DocumentBuilderFactory.newDefaultInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(bytes))
+        .getDocumentElement();
   }
 }
