@@ -19,6 +19,9 @@ public final class FilterSpec {
 
   private static final int MAX_ID_LENGTH = 255;
 
+  /** The length of a hash id, and of all attributes, in {@code toString}. */
+  private static final int MAX_TEXT = 60;
+
   private final long expectedKeys;
   private final double falsePositiveRate;
   private final String hashId;
@@ -147,13 +150,22 @@ public final class FilterSpec {
         + attributes.hashCode();
   }
 
+  /** Returns all parts in at most 220 characters: a long hash id and long attributes are cut. */
   @Override
   public String toString() {
     return expectedKeys
         + " keys at a rate of "
         + falsePositiveRate
         + ", hashed by "
-        + hashId
-        + (attributes.isEmpty() ? "" : ", with " + attributes);
+        + start(hashId)
+        + (attributes.isEmpty() ? "" : ", with " + start(attributes.toString()));
+  }
+
+  private static String start(String text) {
+    if (text.length() <= MAX_TEXT) {
+      return text;
+    }
+    boolean cutsPair = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1));
+    return text.substring(0, cutsPair ? MAX_TEXT - 1 : MAX_TEXT) + "...";
   }
 }

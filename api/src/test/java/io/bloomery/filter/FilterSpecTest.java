@@ -1,10 +1,13 @@
 package io.bloomery.filter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -102,6 +105,22 @@ class FilterSpecTest {
           refusal(10, percent.doubleValue(), "raw")
               .endsWith("for " + percent.doubleValue() + " % write " + meant),
           percent::toString);
+    }
+  }
+
+  @Test
+  void theTextIsShortWhateverTheHashIdAndTheAttributes() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 1_000; i++) {
+      String id = "h".repeat(1 + random.nextInt(255));
+      String letter = random.nextBoolean() ? "a" : "\ud83d\ude00";
+      String value = letter.repeat(random.nextInt(900 / letter.getBytes(UTF_8).length));
+      FilterSpec spec =
+          FilterSpec.of(1L << 60, 0.22345678901234567, id).withAttributes(Map.of("name", value));
+      String text = spec.toString();
+      assertTrue(text.length() <= 220, text);
+      assertEquals(text, new String(text.getBytes(UTF_8), UTF_8), "no half of a pair");
+      assertEquals(id.length() <= 60, text.contains("hashed by " + id + ", with "), text);
     }
   }
 }
