@@ -22,7 +22,7 @@ final class Budget {
     throw new IllegalArgumentException(
         String.format(
             Locale.ROOT,
-            "%d keys at a rate of %s must have %d bytes in a %s filter, but %d are allowed; allow"
+            "%d keys at a rate of %s must have %d bytes in a filter of variant '%s', but %d are allowed; allow"
                 + " more, or a higher rate: %s",
             spec.expectedKeys(),
             spec.falsePositiveRate(),
@@ -100,9 +100,9 @@ final class Budget {
   }
 
   private static String tooSmall(VariantProvider provider, long maxBytes, String what) {
-    return "a "
+    return "a filter of variant '"
         + provider.variant()
-        + " filter of "
+        + "' with "
         + maxBytes
         + " bytes cannot hold "
         + what

@@ -257,7 +257,7 @@ public final class FilterBuilder<K> {
     if (provider instanceof FilterProvider creating) {
       return creating;
     }
-    throw new IllegalArgumentException(MissingAbility.putting(provider.variant()));
+    throw new IllegalArgumentException(MissingAbility.creating(provider.variant()));
   }
 
   private FilterSpec spec() {

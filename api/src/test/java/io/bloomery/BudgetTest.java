@@ -65,7 +65,7 @@ class BudgetTest {
   void aSizeThatHoldsNothingIsRefused() {
     assertTrue(
         refusal(() -> within(7).lowestFpp(5))
-            .contains("a plain filter of 7 bytes cannot hold 5 keys"));
+            .contains("a filter of variant 'plain' with 7 bytes cannot hold 5 keys"));
     assertTrue(
         refusal(() -> within(1).maxKeys(0.1)).contains("cannot hold one key at a rate of 0.1"));
   }
@@ -77,7 +77,7 @@ class BudgetTest {
     assertEquals(
         "1000000 keys at a rate of 0.001 must have "
             + strict.plan().sizeInBits() / Byte.SIZE
-            + " bytes in a plain filter, but 1250000 are allowed; allow more, or a higher rate: so"
+            + " bytes in a filter of variant 'plain', but 1250000 are allowed; allow more, or a higher rate: so"
             + " many give 0.00819",
         refusal(strict.maxBytes(1_250_000)::plan));
     assertTrue(refusal(strict.maxBytes(1)::plan).endsWith("so many give none"));

@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.StoredFilter;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.file.FileInput;
@@ -139,15 +140,17 @@ final class EnvelopeReader implements PayloadInput {
   }
 
   private StoredFilter readWhole(Opening opening) throws IOException {
+    VariantProvider provider = opening.provider(header);
     StoredFilter filter =
-        opening
-            .provider(header)
-            .read(
+        Opening.returned(
+            provider,
+            "read",
+            provider.read(
                 header.spec(),
                 header.layout(),
                 this,
                 opening.options().mode(),
-                opening.options().limits());
+                opening.options().limits()));
     long payloadEnd = header.headerSize() + header.payloadSize();
     if (offset != payloadEnd) {
       throw malformed("content must end at byte " + payloadEnd + " for this layout, but ends here");

@@ -167,6 +167,18 @@ public final class FilterFiles {
   }
 
   /**
+   * Reads a filter of any variant from the remaining bytes of a buffer, whose position is advanced
+   * as by {@link #read(ByteBuffer, OpenOptions)}.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
+   * @throws UnexpectedFilterException as for {@link #openView}
+   * @throws IOException if its content does not fit in memory
+   */
+  public StoredFilter readView(ByteBuffer in, OpenOptions options) throws IOException {
+    return EnvelopeReader.read(in, opening(options));
+  }
+
+  /**
    * Reads a filter that consists of exactly the next {@code length} bytes of a stream, for example
    * one of several in a file. Memory for its content is allocated at once and to size, where {@link
    * #read(InputStream, OpenOptions)}, which does not know how many bytes are available, needs up to

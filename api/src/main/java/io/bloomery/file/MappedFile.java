@@ -100,7 +100,8 @@ final class MappedFile {
 
   private FilterView view(VariantProvider provider) throws IOException {
     try {
-      return provider.map(header.spec(), header.layout(), content());
+      return Opening.returned(
+          provider, "map", provider.map(header.spec(), header.layout(), content()));
     } catch (OutOfMemoryError e) { // by a variant that reads its content into arrays
       throw tooLarge(header.payloadSize());
     }

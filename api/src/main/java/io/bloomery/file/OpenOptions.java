@@ -181,7 +181,10 @@ public final class OpenOptions {
     }
     if (ability == Ability.MERGE && !MergeableFilter.class.isAssignableFrom(type)) {
       throw new UnexpectedFilterException(
-          Reason.VARIANT, MissingAbility.merging(provider.variant()));
+          Reason.VARIANT,
+          provider instanceof FilterProvider
+              ? MissingAbility.merging(provider.variant())
+              : MissingAbility.mergingBuilt(provider.variant()));
     }
   }
 }

@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The providers that open filters, and the options that the filters must satisfy. */
 record Opening(FilterProviders providers, OpenOptions options) {
@@ -21,5 +22,20 @@ record Opening(FilterProviders providers, OpenOptions options) {
    */
   VariantProvider provider(FilterHeader header) throws IOException {
     return options.provider(header, providers);
+  }
+
+  /**
+   * Returns what a provider returned.
+   *
+   * @throws NullPointerException if that is null
+   */
+  static <T> T returned(VariantProvider provider, String method, @Nullable T result) {
+    return Objects.requireNonNull(
+        result,
+        () ->
+            method
+                + " of "
+                + provider.getClass().getName()
+                + " must return a filter, but returned null; report this to its author");
   }
 }

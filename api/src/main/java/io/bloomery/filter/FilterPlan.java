@@ -38,7 +38,9 @@ public interface FilterPlan {
 
   /**
    * Returns the expected false-positive probability after insertion of {@code keys} distinct keys.
-   * At {@link FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}.
+   * At {@link FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}. For
+   * more keys it is 1 if filters of the variant are built once: none is built of so many, and
+   * without a filter any key may be present.
    */
   double falsePositiveRate(long keys);
 

@@ -178,7 +178,7 @@ public final class FilterProviders {
     if (variant(variant) instanceof FilterProvider creating) {
       return creating;
     }
-    throw new IllegalArgumentException(MissingAbility.putting(variant));
+    throw new IllegalArgumentException(MissingAbility.creating(variant));
   }
 
   /** Returns a message that a variant has no provider, with the probable reason and the remedy. */

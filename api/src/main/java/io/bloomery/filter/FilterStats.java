@@ -60,9 +60,9 @@ public final class FilterStats {
     return setBits;
   }
 
-  /** Returns the fill: the fraction of bits that are set. */
+  /** Returns the fill: the fraction of bits that are set, 0 if there are no bits. */
   public double fill() {
-    return (double) setBits / sizeInBits;
+    return setBits == 0 ? 0 : (double) setBits / sizeInBits;
   }
 
   /** Returns the current false-positive probability, computed from the bits that are set. */

@@ -16,13 +16,15 @@ public non-sealed interface StaticFilterProvider extends VariantProvider {
    * Builds the filter of a set of hashes. Equal sets give equal bytes, whatever the order of the
    * stream and however often a hash is in it, and whether the stream is parallel. Layout and size
    * depend on the spec alone: what a build finds out, such as a seed or the number of hashes, is
-   * part of the content, which is not empty. The stream is consumed before this method returns.
+   * part of the content, which is not empty. The stream is consumed before this method returns, and
+   * what it throws reaches the caller. A build ignores interrupts and keeps the interrupt status,
+   * and builds of one provider may run side by side.
    *
    * @param spec the expected keys are an upper bound on the number of distinct hashes
    * @param hashes is consumed
    * @throws IllegalArgumentException as for {@link #plan}; if there are more distinct hashes than
-   *     expected keys; if the content exceeds the limits; or if the filter, or what is needed to
-   *     build it, exceeds the heap
+   *     expected keys, with a message that names these; if the content exceeds the limits; or if
+   *     the filter, or what is needed to build it, exceeds the heap
    */
   StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits);
 }

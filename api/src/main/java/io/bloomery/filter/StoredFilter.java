@@ -29,7 +29,10 @@ public interface StoredFilter extends FilterView {
    */
   FilterLayout layout();
 
-  /** Returns the number of bytes that {@link #writePayload} would write now. */
+  /**
+   * Returns the number of bytes that {@link #writePayload} would write now, a multiple of 8 and not
+   * 0.
+   */
   long payloadSize();
 
   /**

@@ -32,7 +32,8 @@ public sealed interface VariantProvider permits FilterProvider, StaticFilterProv
   /**
    * Returns a common type of all filters of this variant. It shows the optional operations of its
    * filters before there is one: whether one puts into them ({@link Filter}), removes ({@link
-   * RemovableFilter}) or merges them ({@link MergeableFilter}).
+   * RemovableFilter}) or merges them ({@link MergeableFilter}). That of a {@link
+   * StaticFilterProvider} is no {@link Filter}.
    */
   Class<? extends StoredFilter> filterType();
 

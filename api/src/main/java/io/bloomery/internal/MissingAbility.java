@@ -5,11 +5,21 @@ public final class MissingAbility {
 
   private MissingAbility() {}
 
-  /** Returns a message that nothing is put into filters of a variant. */
+  /** Returns a message that nothing is put into a saved filter of a variant. */
   public static String putting(String variant) {
+    return isBuiltOnce(variant) + "; build it anew, or query it by openView, readView or map";
+  }
+
+  /** Returns a message that no empty filters of a variant are created. */
+  public static String creating(String variant) {
+    return isBuiltOnce(variant)
+        + "; build it by its StaticFilterProvider, and guard a view of it by ReadOnlyGuard";
+  }
+
+  private static String isBuiltOnce(String variant) {
     return "variant must be one that keys are put into, such as 'standard', but '"
         + variant
-        + "' is built once from all of them; build it anew, or query it by openView, readView or map";
+        + "' is built once from all of them";
   }
 
   /** Returns a message that filters of a variant cannot be merged. */
@@ -17,6 +27,13 @@ public final class MissingAbility {
     return "variant '"
         + variant
         + "' does not merge; put the keys of one into the other, or ask both";
+  }
+
+  /** Returns a message that filters of a variant, which are built once, cannot be merged. */
+  public static String mergingBuilt(String variant) {
+    return "variant '"
+        + variant
+        + "' does not merge, but is built once; build one of all keys, or ask both";
   }
 
   /** Returns a message that keys cannot be removed from filters of a variant. */

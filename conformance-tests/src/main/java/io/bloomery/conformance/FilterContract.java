@@ -24,7 +24,7 @@ import org.opentest4j.TestAbortedException;
  *
  * <pre>{@code
  * public class MyFilterTest extends FilterContract {
- *   protected FilterProvider provider() {
+ *   protected FilterProvider provider() { // or StaticFilterProvider
  *     return new MyProvider();
  *   }
  * }

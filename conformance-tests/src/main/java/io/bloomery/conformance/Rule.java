@@ -5,6 +5,7 @@ import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.internal.kit.InconclusiveError;
 import io.bloomery.conformance.internal.rules.BatchRules;
+import io.bloomery.conformance.internal.rules.BuildRules;
 import io.bloomery.conformance.internal.rules.DamageRules;
 import io.bloomery.conformance.internal.rules.DescriptionRules;
 import io.bloomery.conformance.internal.rules.FileRules;
@@ -82,12 +83,14 @@ public enum Rule {
       "clear restores the state of a new filter",
       "After clear, a filter is written as the same bytes as a new filter and behaves like"
           + " one.",
+      Capability.PUTS,
       context -> new LifeRules(context).clearMakesAFilterAsItWasCreated()),
 
   R08(
       "a copy is equal and independent",
       "A copy is written as the same bytes as the original, and changes to either filter do"
           + " not affect the other.",
+      Capability.PUTS,
       context -> new LifeRules(context).aCopyIsEqualAndIndependentBothWays()),
 
   R09(
@@ -150,7 +153,7 @@ public enum Rule {
       "a plan keeps the requested rate",
       "For a plan, falsePositiveRate(n) at the expected number of keys is at most the"
           + " requested rate, is always a probability and, except for rounding, does not fall as n"
-          + " grows; a plan for more keys or a lower rate takes at least half as many bits and half"
+          + " grows, and of filters that are built once is 1 for more keys; a plan for more keys or a lower rate takes at least half as many bits and half"
           + " as much memory.",
       context -> new PlanRules(context).aPlanKeepsTheRateAsked()),
 
@@ -515,8 +518,8 @@ public enum Rule {
 
   R74(
       "two threads can use one provider",
-      "Two threads that plan and create at the same time each get the same results as one"
-          + " thread alone.",
+      "Two threads that plan, and create or build, at the same time each get the same results"
+          + " as one thread alone.",
       context -> new SideBySideRules(context).aProviderServesTwoThreads()),
 
   R75(
@@ -571,7 +574,16 @@ public enum Rule {
       "The description of a plan, a filter or a mapped filter is complete, short, printable"
           + " and made without reading the content; a new filter has the description of its plan,"
           + " and a mapped filter has the structure and parts of the one that was read.",
-      context -> new DescriptionRules(context).descriptionsAreCompleteAndAgree());
+      context -> new DescriptionRules(context).descriptionsAreCompleteAndAgree()),
+
+  R83(
+      "a build depends on the set of hashes alone",
+      "A build gives the same bytes in any order, with any repetitions and from a parallel stream,"
+          + " and after builds that failed; it consumes the stream before it returns, passes on its"
+          + " exceptions and the interrupt status, and refuses more distinct hashes than expected"
+          + " keys with IllegalArgumentException.",
+      Capability.BUILT,
+      context -> new BuildRules(context).aBuildTakesEachStreamOfItsHashes());
 
   /** The system property that lists the rules of a {@link FilterContract}. */
   static final String PROPERTY = "bloomery.conformance.rule";

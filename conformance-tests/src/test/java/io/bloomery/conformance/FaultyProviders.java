@@ -8,6 +8,7 @@ import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.broken.Broken;
 import io.bloomery.conformance.broken.BrokenAfterMany;
 import io.bloomery.conformance.broken.BrokenAttributes;
+import io.bloomery.conformance.broken.BrokenBuilds;
 import io.bloomery.conformance.broken.BrokenCaches;
 import io.bloomery.conformance.broken.BrokenCalls;
 import io.bloomery.conformance.broken.BrokenContent;
@@ -59,11 +60,15 @@ final class FaultyProviders {
             BrokenDescriptions.all()));
   }
 
-  /** Returns those whose faults show between threads, and those that remove or grow. */
+  /** Returns those whose faults show between threads, and those that remove, grow or build. */
   static FaultyProviders ofThreadsAndCounts() {
     return of(
         Stream.of(
-            BrokenThreads.all(), BrokenCaches.all(), BrokenRemoval.all(), BrokenGrowth.all()));
+            BrokenThreads.all(),
+            BrokenCaches.all(),
+            BrokenRemoval.all(),
+            BrokenGrowth.all(),
+            BrokenBuilds.all()));
   }
 
   private static FaultyProviders of(Stream<List<Broken>> lists) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.run.Capability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +83,10 @@ class RuleTest {
             Pattern.compile("\\*\\*" + field + ":\\*\\*\\s+\\S.{4}").matcher(text).find(),
             () -> rule + " must say '" + field + "'");
       }
+      assertEquals(
+          rule.capability() != Capability.NONE,
+          text.contains("**Applies to:**"),
+          () -> rule + " must say what it applies to, unless that is every filter");
     }
   }
 

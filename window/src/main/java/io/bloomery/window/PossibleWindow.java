@@ -30,6 +30,8 @@ final class PossibleWindow {
    * @throws IllegalArgumentException if it is not possible; the message names a possible one
    */
   static FilterPlan plan(FilterBuilder<?> filters, long nanos) {
+    // One for a key has what all filters of a variant have in common, and takes some hundred bytes.
+    SlidingFilter.checkVariant(unlimited(filters).expect(1).fpp(HIGHEST_RATE).create().filter());
     try {
       return tryPlan(filters, nanos);
     } catch (IllegalArgumentException e) {

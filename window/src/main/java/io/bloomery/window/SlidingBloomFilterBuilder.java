@@ -76,7 +76,7 @@ public final class SlidingBloomFilterBuilder<K> {
    * of all three when each has the given number of keys.
    *
    * @throws IllegalArgumentException if the window is not possible; the message names a possible
-   *     one
+   *     one; or if filters of the variant grow, count or are built once
    */
   public FilterPlan plan() {
     return PossibleWindow.plan(filters, nanos);
@@ -85,7 +85,7 @@ public final class SlidingBloomFilterBuilder<K> {
   /**
    * Creates an empty window.
    *
-   * @throws IllegalArgumentException as for {@link #plan}, or if the variant grows or counts
+   * @throws IllegalArgumentException as for {@link #plan}
    */
   public SlidingBloomFilter<K> create() {
     FilterSpec spec = plan().spec();
@@ -93,7 +93,6 @@ public final class SlidingBloomFilterBuilder<K> {
         PossibleWindow.generation(filters, new Extent(spec.expectedKeys(), nanos), spec);
     List<Generation> empty = new ArrayList<>();
     BloomFilter<K> first = generation.create();
-    SlidingFilter.checkVariant(first.filter());
     KeyHasher<? super K> hasher = first.hasher();
     empty.add(new Generation(first.filter(), 0, 0));
     for (int i = 1; i < Extent.GENERATIONS; i++) {

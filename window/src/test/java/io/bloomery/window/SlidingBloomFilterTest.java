@@ -12,7 +12,9 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.ThreadMode;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -270,20 +272,32 @@ class SlidingBloomFilterTest {
   @ParameterizedTest
   @MethodSource("otherVariants")
   void variantsWhoseMemoryDependsOnWhatComesAreRefused(String variant) {
-    String message =
-        assertThrows(
-                IllegalArgumentException.class,
-                () ->
-                    SlidingBloomFilter.builder(
-                            Bloomery.longs().expect(100).variant(variant).fpp(0.01))
-                        .create())
-            .getMessage();
+    SlidingBloomFilterBuilder<Long> window =
+        SlidingBloomFilter.builder(Bloomery.longs().expect(100).variant(variant).fpp(0.01));
+    String message = assertThrows(IllegalArgumentException.class, window::create).getMessage();
+    assertEquals(message, assertThrows(IllegalArgumentException.class, window::plan).getMessage());
     assertEquals(
         "a window needs a variant whose filters neither grow nor count, so that its memory does not"
             + " depend on what comes, but was told '"
             + variant
             + "'; say variant(\"standard\"), or say nothing",
         message);
+  }
+
+  @Test
+  void aVariantThatIsBuiltOnceIsRefused() {
+    StaticFilterProvider built =
+        (StaticFilterProvider)
+            Proxy.newProxyInstance(
+                StaticFilterProvider.class.getClassLoader(),
+                new Class<?>[] {StaticFilterProvider.class},
+                (proxy, method, arguments) ->
+                    method.invoke(FilterProviders.installed().get("standard"), arguments));
+    SlidingBloomFilterBuilder<Long> window =
+        SlidingBloomFilter.builder(Bloomery.longs().expect(100).variant(built));
+    String message = assertThrows(IllegalArgumentException.class, window::create).getMessage();
+    assertEquals(message, assertThrows(IllegalArgumentException.class, window::plan).getMessage());
+    assertTrue(message.contains("'standard' is built once"), message);
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Jars and folders with providers in addition to the installed ones. */
@@ -145,7 +146,8 @@ final class PluginPath implements AutoCloseable {
   private static String whyNothingIsAdded(List<Path> places) throws IOException {
     try (URLClassLoader alone = loader(places, null)) {
       return KINDS.stream().allMatch(kind -> alone.findResource(services(kind)) == null)
-          ? "has no variant; name the class of its provider in " + services(FilterProvider.class)
+          ? "has no variant; name the class of its provider in "
+              + KINDS.stream().map(PluginPath::services).collect(Collectors.joining(" or "))
           : "has no variant that is not installed already, so that nothing in it would be tested;"
               + " give its provider another class name";
     }

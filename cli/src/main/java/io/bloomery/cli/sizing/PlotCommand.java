@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
           + " FILE, with a mark at its current number of keys, or of filters of all variants for N"
           + " keys at P.",
       "Draws with characters, as wide as the terminal, or saves a picture with -o, as PNG"
-          + " or SVG by its file name. Lines mark N and P. Curves are as planned; the number of"
-          + " keys in a filter is estimated from its bits."
+          + " or SVG by its file name. Lines mark N and P. Curves are as planned, up to N for"
+          + " a filter that is built once; the number of keys in a filter is estimated from its"
+          + " bits."
     },
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footer = "  bloomery plot --keys 10M --fpp 0.001 -o rates.png")

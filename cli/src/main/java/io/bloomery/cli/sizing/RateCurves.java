@@ -6,7 +6,9 @@ import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.StoredFilter;
+import io.bloomery.filter.VariantProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,13 +37,18 @@ record RateCurves(
   /**
    * The curve of one variant.
    *
-   * @param rates the planned rate at each number of keys
+   * @param rates the planned rate at each number of keys, up to the expected one if filters of the
+   *     variant are built once
    * @param description the variant's description of the filter
    */
   record Curve(List<Double> rates, FilterDescription description) {
 
-    static Curve of(FilterPlan plan, List<Long> keys) {
-      return new Curve(keys.stream().map(plan::falsePositiveRate).toList(), plan.description());
+    static Curve of(VariantProvider provider, FilterSpec spec, List<Long> keys) {
+      FilterPlan plan = provider.plan(spec);
+      long most = provider instanceof StaticFilterProvider ? spec.expectedKeys() : Long.MAX_VALUE;
+      return new Curve(
+          keys.stream().filter(number -> number <= most).map(plan::falsePositiveRate).toList(),
+          plan.description());
     }
   }
 
@@ -73,7 +80,7 @@ record RateCurves(
     IllegalArgumentException refusal = null;
     for (String variant : bloomery.providers().variants()) {
       try {
-        curves.put(variant, Curve.of(bloomery.providers().variant(variant).plan(spec), keys));
+        curves.put(variant, Curve.of(bloomery.providers().variant(variant), spec, keys));
       } catch (IllegalArgumentException e) {
         refusal = e;
       }
@@ -107,7 +114,7 @@ record RateCurves(
       end = 1.1 * estimatedKeys;
     }
     List<Long> keys = steps(end);
-    FilterPlan plan = bloomery.providers().variant(filter.variant()).plan(spec);
+    VariantProvider provider = bloomery.providers().variant(filter.variant());
     return new RateCurves(
         String.format(
             Locale.ROOT,
@@ -123,7 +130,7 @@ record RateCurves(
         spec.expectedKeys(),
         spec.falsePositiveRate(),
         keys,
-        Map.of(filter.variant(), Curve.of(plan, keys)),
+        Map.of(filter.variant(), Curve.of(provider, spec, keys)),
         new Point(
             Math.min(estimatedKeys, keys.get(keys.size() - 1)),
             stats.approximateKeys().isPresent(),

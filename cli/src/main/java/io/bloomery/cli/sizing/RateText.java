@@ -63,7 +63,7 @@ final class RateText {
       for (int turn = 0; turn < all.size(); turn++) {
         int i = (turn + column / 2) % all.size();
         double rate = rateAt(all.get(i).rates(), column);
-        if (Math.log10(rate) >= lowest) {
+        if (Math.log10(rate) >= lowest) { // false where there is none
           cells[row(rate)][column] = mark(i);
         }
       }
@@ -71,8 +71,8 @@ final class RateText {
   }
 
   private double rateAt(List<Double> rates, int column) {
-    int step = (int) Math.round((column + 1.0) * rates.size() / width) - 1;
-    return rates.get(Math.max(0, step));
+    int step = Math.max(0, (int) Math.round((column + 1.0) * curves.keys().size() / width) - 1);
+    return step < rates.size() ? rates.get(step) : Double.NaN;
   }
 
   private void drawNow() {

@@ -19,7 +19,7 @@ final class SizeReport {
   private static final int NARROWEST_NAME = 11;
 
   private static final String HEAD = " %14s %15s %8s %6s %10s %10s  %s\n";
-  private static final String ROW = " %,14d %,15d %8.2f %6d %10.3g %10.3g  %s\n";
+  private static final String ROW = " %,14d %,15d %8.2f %6d %10.3g %10s  %s\n";
 
   private SizeReport() {}
 
@@ -49,8 +49,10 @@ final class SizeReport {
             row.bytes(),
             row.plan().bitsPerKey(),
             row.plan().probes(),
-            row.rate(1),
-            row.rate(2),
+            row.rate(),
+            row.rateAtTwice().isPresent()
+                ? String.format(Locale.ROOT, "%.3g", row.rateAtTwice().getAsDouble())
+                : "-",
             row.description().queryCost().isEmpty() ? "-" : row.description().queryCost());
       }
     }
@@ -61,6 +63,9 @@ final class SizeReport {
     }
     if (rows.stream().anyMatch(row -> row.isPossible() && Growth.isIn(row.plan()))) {
       append(text, "\nOf a filter that grows, this is the first slice; it adds larger ones.\n");
+    }
+    if (rows.stream().anyMatch(row -> row.isPossible() && row.isBuiltOnce())) {
+      append(text, "\nA filter that is built once takes no more than n keys.\n");
     }
     String legend = Legend.of(descriptions(rows), COLUMNS);
     if (!legend.isEmpty()) {
@@ -99,8 +104,12 @@ final class SizeReport {
         json.writeNumberField("payloadInBits", row.plan().sizeInBits());
         json.writeNumberField("bitsPerKey", row.plan().bitsPerKey());
         json.writeNumberField("probes", row.plan().probes());
-        json.writeNumberField("rate", row.rate(1));
-        json.writeNumberField("rateAtTwice", row.rate(2));
+        json.writeNumberField("rate", row.rate());
+        if (row.rateAtTwice().isPresent()) {
+          json.writeNumberField("rateAtTwice", row.rateAtTwice().getAsDouble());
+        } else {
+          json.writeNullField("rateAtTwice");
+        }
         json.writeStringField("structure", row.description().structure());
         json.writeStringField("queryCost", row.description().queryCost());
         json.writeBooleanField("grows", Growth.isIn(row.plan()));

@@ -144,7 +144,7 @@ class SizeCommandTest {
         "--keys 0 | --keys must be at least 1, but was 0",
         "--keys 9 --fpp 5 | rate must be between 0 and 1 (exclusive), but was 5.0; for 5.0 % write"
             + " 0.05",
-        "--keys 1M --bytes 9 | no variant can do this: a standard filter of 9 bytes cannot hold"
+        "--keys 1M --bytes 9 | no variant can do this: a filter of variant 'standard' with 9 bytes cannot hold"
             + " 1000000 keys at any rate; allow more bytes",
         "--keys 1M --bits-per-key 0 | invalid value for option '--bits-per-key': must be a number"
             + " above 0, but was '0'; 9.6 are enough for a rate of 1 %; try 'bloomery size --help'",

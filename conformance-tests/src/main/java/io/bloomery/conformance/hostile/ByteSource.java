@@ -3,7 +3,7 @@ package io.bloomery.conformance.hostile;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.internal.kit.FailingInput;
 import io.bloomery.file.OpenOptions;
-import io.bloomery.filter.Filter;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class ByteSource {
   }
 
   private interface Reader {
-    Filter read(Bloomery bloomery, OpenOptions options) throws IOException;
+    StoredFilter read(Bloomery bloomery, OpenOptions options) throws IOException;
   }
 
   /**
@@ -44,12 +44,16 @@ final class ByteSource {
       case ARRAY -> {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         yield new ByteSource(
-            (bloomery, options) -> bloomery.files().read(buffer, options), buffer::position, null);
+            (bloomery, options) -> bloomery.files().readView(buffer, options),
+            buffer::position,
+            null);
       }
       case FILE -> {
         write(bytes, file);
         yield new ByteSource(
-            (bloomery, options) -> bloomery.files().open(file, options), () -> bytes.length, null);
+            (bloomery, options) -> bloomery.files().openView(file, options),
+            () -> bytes.length,
+            null);
       }
       case STREAM -> stream(new ByteArrayInputStream(bytes), bytes.length, null);
       case STUTTERING -> stream(new Stuttering(bytes, salt), bytes.length, null);
@@ -63,7 +67,7 @@ final class ByteSource {
 
   private static ByteSource stream(InputStream in, int length, IOException failure) {
     return new ByteSource(
-        (bloomery, options) -> bloomery.files().read(in, options),
+        (bloomery, options) -> bloomery.files().readView(in, options),
         () -> length - available(in),
         failure);
   }
@@ -85,7 +89,7 @@ final class ByteSource {
   }
 
   /** Reads a filter. */
-  Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
+  StoredFilter read(Bloomery bloomery, ThreadMode mode) throws IOException {
     return reader.read(bloomery, OpenOptions.of(mode));
   }
 

@@ -8,6 +8,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -70,7 +71,7 @@ final class Examiner {
 
   private Finding tryOnce(ByteSource source, byte[] bytes, SourceKind kind, int salt) {
     ThreadMode mode = (salt & 1) == 0 ? ThreadMode.SHARED : ThreadMode.CONFINED;
-    Filter filter = null;
+    StoredFilter filter = null;
     String problem = null;
     long start = System.nanoTime();
     long before = Allocation.byThisThread();
@@ -108,7 +109,7 @@ final class Examiner {
   }
 
   /** Returns what is wrong with an accepted filter, or null. */
-  private static String problemOf(Filter filter, byte[] bytes, int taken) {
+  private static String problemOf(StoredFilter filter, byte[] bytes, int taken) {
     try {
       Comparing out = new Comparing(bytes);
       FilterFiles.write(filter, out);
@@ -128,14 +129,19 @@ final class Examiner {
     }
   }
 
-  private static String use(Filter filter) {
+  private static String use(StoredFilter filter) {
     FilterStats stats = filter.stats();
     if (!(stats.fill() >= 0 && stats.fill() <= 1 && stats.falsePositiveRate() <= 1)) {
       return "accepted, but has impossible statistics: " + stats;
     }
+    if (!(filter instanceof Filter putting)) {
+      int found = filter.select(HASHES, 0, HASHES.length, new int[HASHES.length]);
+      long single = Arrays.stream(HASHES).filter(filter::mightContain).count();
+      return found == single ? null : "accepted, but select finds " + found + ", not " + single;
+    }
     for (long hash : HASHES) {
       try {
-        filter.put(hash);
+        putting.put(hash);
       } catch (FilterFullException e) {
         return null;
       }

@@ -1,7 +1,7 @@
 package io.bloomery.conformance.hostile;
 
 import io.bloomery.Bloomery;
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +33,9 @@ import java.util.SplittableRandom;
  * method returns a new one.
  *
  * <pre>{@code
- * HostileReport report = HostileCampaign.on(Bloomery.installed().providers().all()).run();
+ * FilterProviders installed = Bloomery.installed().providers();
+ * HostileReport report =
+ *     HostileCampaign.on(installed.variants().stream().map(installed::variant).toList()).run();
  * assertEquals(0, report.failures(), report::toString);
  * }</pre>
  */
@@ -47,13 +49,13 @@ public final class HostileCampaign {
   private static final long STEP_MILLIS = 50;
   private static final int MAX_SHOWN = 4_096;
 
-  private final List<FilterProvider> providers;
+  private final List<VariantProvider> providers;
   private final long mutants;
   private final long seed;
   private final Duration limit;
 
   private HostileCampaign(
-      Collection<FilterProvider> providers, long mutants, long seed, Duration limit) {
+      Collection<? extends VariantProvider> providers, long mutants, long seed, Duration limit) {
     this.providers = List.copyOf(providers);
     this.mutants = mutants;
     this.seed = seed;
@@ -61,7 +63,7 @@ public final class HostileCampaign {
   }
 
   /** Returns a campaign against some variants, whose headers are also exchanged for one another. */
-  public static HostileCampaign on(Collection<FilterProvider> providers) {
+  public static HostileCampaign on(Collection<? extends VariantProvider> providers) {
     return new HostileCampaign(providers, DEFAULT_MUTANTS, DEFAULT_SEED, DEFAULT_LIMIT);
   }
 
@@ -155,8 +157,8 @@ public final class HostileCampaign {
     private long number;
 
     Run(Path file) {
-      this.examiner = new Examiner(Bloomery.with(providers.toArray(new FilterProvider[0])), file);
-      for (FilterProvider provider : providers) {
+      this.examiner = new Examiner(Bloomery.with(providers.toArray(new VariantProvider[0])), file);
+      for (VariantProvider provider : providers) {
         tallies.add(new Tally(provider.variant()));
       }
     }
@@ -221,7 +223,7 @@ public final class HostileCampaign {
 
     private void readAll() {
       try {
-        for (FilterProvider provider : providers) {
+        for (VariantProvider provider : providers) {
           samples.add(Sample.small(provider));
         }
         warmUp();
@@ -250,7 +252,7 @@ public final class HostileCampaign {
       firstFailure = null;
     }
 
-    private void readAll(FilterProvider provider, MalformedFiles inputs) {
+    private void readAll(VariantProvider provider, MalformedFiles inputs) {
       inputs.each(this::examine);
       SplittableRandom random = new SplittableRandom(seed);
       for (Sample sample : Sample.large(provider)) {

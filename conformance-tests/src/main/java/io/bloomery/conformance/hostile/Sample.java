@@ -1,11 +1,12 @@
 package io.bloomery.conformance.hostile;
 
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +49,7 @@ final class Sample {
    * Returns filters of some hundred bytes: empty, filled, filled beyond the expected keys so that
    * growing filters have grown, and with repeated puts so that counting filters have high counts.
    */
-  static List<Sample> small(FilterProvider provider) {
+  static List<Sample> small(VariantProvider provider) {
     List<Sample> samples = new ArrayList<>();
     String longId = "x".repeat(MAX_HASH_ID_LENGTH);
     add(samples, provider, FilterSpec.of(1, 0.5), 0, 0);
@@ -64,7 +65,7 @@ final class Sample {
   }
 
   /** Returns filters of more than a MiB, one of them with as many high counts as possible. */
-  static List<Sample> large(FilterProvider provider) {
+  static List<Sample> large(VariantProvider provider) {
     List<Sample> samples = new ArrayList<>();
     add(samples, provider, FilterSpec.of(1_000_000, 0.01), 100_000, 0);
     add(samples, provider, FilterSpec.of(100_000, 0.01), 150_000, 15);
@@ -72,10 +73,10 @@ final class Sample {
   }
 
   private static void add(
-      List<Sample> samples, FilterProvider provider, FilterSpec spec, int keys, int maxAgain) {
+      List<Sample> samples, VariantProvider provider, FilterSpec spec, int keys, int maxAgain) {
     Filter filter;
     try {
-      filter = provider.create(spec, ThreadMode.CONFINED);
+      filter = BuiltOnDemand.of(provider).create(spec, ThreadMode.CONFINED);
     } catch (IllegalArgumentException e) {
       // A variant may reject a spec that it cannot satisfy.
       return;

@@ -3,6 +3,7 @@ package io.bloomery.conformance.report;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.hostile.HostileCampaign;
 import io.bloomery.conformance.hostile.HostileReport;
+import io.bloomery.filter.FilterProviders;
 
 /** Runs a campaign of hostile inputs against all installed variants, and prints its report. */
 public final class HostileMain {
@@ -16,7 +17,9 @@ public final class HostileMain {
    * @param arguments the number of mutants for each variant, and the seed; both are optional
    */
   public static void main(String[] arguments) {
-    HostileCampaign campaign = HostileCampaign.on(Bloomery.installed().providers().all());
+    FilterProviders installed = Bloomery.installed().providers();
+    HostileCampaign campaign =
+        HostileCampaign.on(installed.variants().stream().map(installed::variant).toList());
     if (arguments.length > 0) {
       campaign = campaign.mutants(Long.parseLong(arguments[0]));
     }

@@ -16,6 +16,8 @@ public enum Capability {
   NONE("be filters"),
   /** Puts: filters are {@link Filter}s, which are not built once from all their hashes. */
   PUTS("take puts"),
+  /** Builds: filters are built once from all their hashes. */
+  BUILT("come from a build of all their hashes"),
   /** Merging: filters are {@link MergeableFilter}s. */
   MERGING("merge"),
   /** Removal: filters are {@link RemovableFilter}s. */
@@ -50,6 +52,7 @@ public enum Capability {
     return switch (this) {
       case NONE -> true;
       case PUTS -> new Subject(provider).takesPuts();
+      case BUILT -> !PUTS.isOfferedBy(provider);
       case MERGING -> example(provider) instanceof MergeableFilter;
       case REMOVAL -> example(provider) instanceof RemovableFilter;
       case MERGED_COUNTS -> MERGING.isOfferedBy(provider) && REMOVAL.isOfferedBy(provider);

@@ -9,13 +9,15 @@ import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.report.HostileMain;
 import io.bloomery.conformance.report.Reports;
+import io.bloomery.conformance.unusual.FuseProvider;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,7 +39,7 @@ class HostileCampaignTest {
             SmallJvm.of(
                 List.of("-XX:+UseSerialGC", compiler), HostileMain.class, Long.toString(mutants)));
     said.lines().filter(line -> line.contains("hostile inputs:")).forEach(System.out::println);
-    int variants = Bloomery.installed().providers().all().size();
+    int variants = Bloomery.installed().providers().variants().size();
     long tried =
         Long.parseLong(said.replaceAll("(?s).*\"tried\": (\\d+)[^\"]*\\}\\s*$", "$1").strip());
     assertTrue(tried >= variants * (MIN_INPUTS + mutants), said);
@@ -56,11 +58,11 @@ class HostileCampaignTest {
     runElsewhere(1_000_000, "-XX:+TieredCompilation");
   }
 
-  private static HostileReport reportOn(FilterProvider provider) {
+  private static HostileReport reportOn(VariantProvider provider) {
     return HostileCampaign.on(List.of(provider)).mutants(500).limit(Duration.ofSeconds(2)).run();
   }
 
-  private static void assertFound(String problem, FilterProvider broken) {
+  private static void assertFound(String problem, VariantProvider broken) {
     HostileReport report = reportOn(broken);
     assertTrue(report.failures() > 0, report::toString);
     HostileReport.Failure first = report.firstFailure().orElseThrow();
@@ -139,6 +141,28 @@ class HostileCampaignTest {
               words[0] &= Long.MAX_VALUE;
             }
             return super.read(spec, layout, new Payload(in.size(), words), mode, limits);
+          }
+        });
+  }
+
+  @Test
+  void filtersThatAreBuiltOnceAreTried() {
+    HostileReport report = reportOn(new FuseProvider());
+    assertEquals(0, report.failures(), report::toString);
+    assertTrue(report.counts().stream().anyMatch(count -> count.accepted() > 0), report::toString);
+    assertFound(
+        "must be refused with FilterFormatException, not java.lang.IllegalArgumentException",
+        new FuseProvider() {
+          @Override
+          public StoredFilter read(
+              FilterSpec spec,
+              FilterLayout layout,
+              PayloadInput in,
+              ThreadMode mode,
+              FilterLimits limits)
+              throws IOException {
+            layout.get("segments");
+            return super.read(spec, layout, in, mode, limits);
           }
         });
   }

@@ -15,6 +15,7 @@ import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.SampleReports;
+import io.bloomery.conformance.run.Capability;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,6 +149,20 @@ class ReportsTest {
       }
     }
     assertEquals(String.join("\n", fields), String.join("\n", documented));
+  }
+
+  @Test
+  void thePageListsTheCapabilitiesOfFiltersAndOfRules() throws IOException {
+    String all =
+        EnumSet.complementOf(EnumSet.of(Capability.NONE)).stream()
+            .map(capability -> "`" + capability + "`")
+            .collect(Collectors.joining(", "));
+    List<String> rows =
+        Files.readAllLines(Path.of("..", "docs", "conformance-report.md")).stream()
+            .filter(line -> line.contains("apabilit") && line.startsWith("| `result."))
+            .toList();
+    assertEquals(2, rows.size());
+    rows.forEach(row -> assertTrue(row.endsWith(all + " |"), row));
   }
 
   /** Returns every field by its path, as in {@code result.rules[].id}. */

@@ -39,7 +39,7 @@ class InstalledProvidersTest {
       EnumSet.of(Capability.NONE, Capability.PUTS, Capability.MERGING, Capability.POSITIONS);
 
   private static final Set<Capability> COUNTING =
-      EnumSet.complementOf(EnumSet.of(Capability.GROWTH, Capability.LIMIT));
+      EnumSet.complementOf(EnumSet.of(Capability.BUILT, Capability.GROWTH, Capability.LIMIT));
 
   private static final Set<Capability> GROWING =
       EnumSet.of(Capability.NONE, Capability.PUTS, Capability.GROWTH);

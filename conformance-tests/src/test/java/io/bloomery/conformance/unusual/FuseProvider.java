@@ -130,7 +130,7 @@ public class FuseProvider implements StaticFilterProvider {
 
       @Override
       public double falsePositiveRate(long keys) {
-        return keys == 0 ? 0 : table.rate();
+        return keys == 0 ? 0 : keys <= spec.expectedKeys() ? table.rate() : 1;
       }
     };
   }

@@ -2,11 +2,11 @@ package io.bloomery.conformance.internal.kit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ public final class Payload implements PayloadInput, PayloadOutput {
     this.words = words;
   }
 
-  public static Payload of(Filter filter) {
+  public static Payload of(StoredFilter filter) {
     return of(filter, () -> {});
   }
 
@@ -34,7 +34,7 @@ public final class Payload implements PayloadInput, PayloadOutput {
    *
    * @param meanwhile is run while the words of an array are being written
    */
-  public static Payload of(Filter filter, Runnable meanwhile) {
+  public static Payload of(StoredFilter filter, Runnable meanwhile) {
     Payload payload = new Payload(0);
     payload.meanwhile = meanwhile;
     try {

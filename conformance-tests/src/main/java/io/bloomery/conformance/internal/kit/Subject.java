@@ -12,6 +12,7 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -72,7 +73,14 @@ public final class Subject {
 
   /** Returns whether its filters take puts, and are not built once from all their hashes. */
   public boolean takesPuts() {
-    return !(provider instanceof BuiltOnDemand);
+    return builder().isEmpty();
+  }
+
+  /** Returns the provider that builds the filters, or empty if they take puts. */
+  public Optional<StaticFilterProvider> builder() {
+    return BuiltOnDemand.tested(provider) instanceof StaticFilterProvider building
+        ? Optional.of(building)
+        : Optional.empty();
   }
 
   public Filter create(long keys, double rate) {

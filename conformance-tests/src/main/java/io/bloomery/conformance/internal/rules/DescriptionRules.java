@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Allocation;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.MappedWords;
 import io.bloomery.conformance.internal.kit.Payload;
@@ -23,12 +25,15 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /** The rules on descriptions of providers and filters. */
 public final class DescriptionRules extends RuleGroup {
@@ -59,8 +64,36 @@ public final class DescriptionRules extends RuleGroup {
   }
 
   public void theTypeOfFiltersIsKnownBeforehand() {
-    assertNotNull(subject().provider().filterType(), "type of the filters");
-    forAll(TYPED, this::checkTypes);
+    Class<?> type = BuiltOnDemand.tested(subject().provider()).filterType();
+    assertNotNull(type, "type of the filters");
+    assertEquals(
+        subject().takesPuts(),
+        Filter.class.isAssignableFrom(type),
+        () -> "whether filters take puts, and whether " + type + " is a Filter");
+    assertTrue(StoredFilter.class.isAssignableFrom(type), () -> type + " must be a StoredFilter");
+    forAll(
+        TYPED,
+        subject()
+            .builder()
+            .<ForAll.Check>map(building -> drawn -> checkTypes(building, drawn))
+            .orElse(this::checkTypes));
+  }
+
+  private void checkTypes(StaticFilterProvider building, Case drawn) throws IOException {
+    Class<? extends StoredFilter> type = building.filterType();
+    FilterSpec spec = drawn.spec();
+    long[] hashes = new FilledFilter(subject(), drawn).hashes();
+    StoredFilter built = building.build(spec, LongStream.of(hashes), FilterLimits.HEAP);
+    checkType(type, building.build(spec, LongStream.empty(), FilterLimits.HEAP), "built of none");
+    checkType(type, built, "built");
+    for (ThreadMode mode : ThreadMode.values()) {
+      Payload payload = Payload.of(built);
+      checkType(
+          type,
+          building.read(spec, built.layout(), payload.reread(), mode, FilterLimits.HEAP),
+          "read");
+    }
+    assertEquals(type, building.filterType(), "type of the filters, asked again");
   }
 
   private void checkTypes(Case drawn) {
@@ -81,11 +114,12 @@ public final class DescriptionRules extends RuleGroup {
     assertEquals(type, subject().provider().filterType(), "type of the filters, asked again");
   }
 
-  private static void checkType(Class<? extends Filter> type, Filter filter, String how) {
+  private static void checkType(
+      Class<? extends StoredFilter> type, StoredFilter filter, String how) {
     assertTrue(
         type.isInstance(filter),
         () -> "a filter " + how + " is no " + type + ": " + Subject.text(filter));
-    for (Class<?> capability : Set.of(MergeableFilter.class, RemovableFilter.class)) {
+    for (Class<?> capability : Set.of(Filter.class, MergeableFilter.class, RemovableFilter.class)) {
       assertEquals(
           capability.isInstance(filter),
           capability.isAssignableFrom(type),

@@ -138,7 +138,7 @@ public final class LimitRules extends RuleGroup {
       double rate = StrictMath.pow(Subject.ALWAYS_RATE / 0.9, random.nextDouble()) * 0.9;
       FilterSpec spec = FilterSpec.of(keys, Math.max(Subject.ALWAYS_RATE, rate));
       ThreadMode mode = Subject.modeOf(random.nextInt());
-      long smallest = subject().provider().create(spec, mode).payloadSize();
+      long smallest = smallest(spec, mode);
       checkTooLarge(spec, mode, smallest - 1);
       checkTooLarge(spec, mode, 1 + random.nextLong(smallest - 1));
       if (subject().takesPuts()) {
@@ -148,6 +148,14 @@ public final class LimitRules extends RuleGroup {
     }
     evidence().note(cases + " filters with limits");
     forAll(LIMITED, this::checkLimitsOfCopies);
+  }
+
+  private long smallest(FilterSpec spec, ThreadMode mode) {
+    long smallest = subject().provider().create(spec, mode).payloadSize();
+    assertTrue(
+        smallest >= Long.BYTES,
+        () -> "the content of a filter must have a word, but has " + smallest + " bytes: " + spec);
+    return smallest;
   }
 
   /** Checks the limits of what is derived from a filter that has some, and from that again. */
@@ -181,7 +189,7 @@ public final class LimitRules extends RuleGroup {
   private void checkRefusedBeforeMemoryIsTaken(ThreadMode mode) {
     FilterSpec spec = FilterSpec.of(Subject.ALWAYS_KEYS, Subject.ALWAYS_RATE);
     // The final serialised form of a filter may be larger than the initial one.
-    long smallest = subject().provider().create(spec, mode).payloadSize();
+    long smallest = smallest(spec, mode);
     for (long maxBytes : new long[] {1, Math.max(1, smallest / 2), smallest - 1}) {
       long allowed = Math.max(smallest / 2, SMALL_CHANGE) + subject().allocatedByPlan(spec);
       long taken = Long.MAX_VALUE;

@@ -96,6 +96,7 @@ public final class PlanRules extends RuleGroup {
   public void aPlanKeepsTheRateAsked() {
     for (FilterPlan plan : plans()) {
       checkRates(plan, 8);
+      checkRateBeyond(plan);
     }
     forPlans(this::checkPlan);
     SplittableRandom random = new SplittableRandom(seed("r18/offered"));
@@ -113,6 +114,7 @@ public final class PlanRules extends RuleGroup {
   private void checkPlan(Case drawn) {
     FilterPlan plan = subject().provider().plan(drawn.spec());
     checkRates(plan, 32);
+    checkRateBeyond(plan);
     for (double factor : new double[] {1.001, 1.1, 2, 10}) {
       checkNotSmaller(plan, (long) (factor * drawn.keys()) + 1, drawn.rate());
       checkNotSmaller(plan, drawn.keys(), drawn.rate() / factor);
@@ -138,6 +140,19 @@ public final class PlanRules extends RuleGroup {
       double min = before * (1 - ROUNDING);
       assertTrue(now >= min && now <= 1, () -> now + " must be from " + min + " to 1 in " + spec);
       before = now;
+    }
+  }
+
+  private void checkRateBeyond(FilterPlan plan) {
+    long expected = plan.spec().expectedKeys();
+    for (long keys : new long[] {expected + 1, 2 * expected, Long.MAX_VALUE}) {
+      assertTrue(
+          subject().takesPuts() || plan.falsePositiveRate(keys) == 1,
+          () ->
+              "of "
+                  + keys
+                  + " keys no filter is built, so that the rate must be 1: "
+                  + plan.spec());
     }
   }
 

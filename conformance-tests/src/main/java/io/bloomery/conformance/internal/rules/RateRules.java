@@ -191,7 +191,10 @@ public final class RateRules extends RuleGroup {
    * Returns the number of keys to put for a rate that can be measured, if a filter can be
    * overfilled.
    */
-  private static long measurableKeys(FilterPlan plan, Case drawn) {
+  private long measurableKeys(FilterPlan plan, Case drawn) {
+    if (!subject().takesPuts()) {
+      return Math.min(drawn.put(), drawn.keys());
+    }
     long fewer = drawn.put();
     long most = 8 * drawn.keys();
     if (plan.falsePositiveRate(fewer) >= MEASURABLE || plan.falsePositiveRate(most) < OVERFULL) {

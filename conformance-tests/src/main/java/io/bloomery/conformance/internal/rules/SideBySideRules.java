@@ -8,20 +8,26 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.StripedTables;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /** The rules on two threads that perform different operations, on one filter or on two. */
 public final class SideBySideRules extends RuleGroup {
@@ -164,7 +170,7 @@ public final class SideBySideRules extends RuleGroup {
   }
 
   public void aProviderServesTwoThreads() {
-    Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider(), EXAMPLES));
+    Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject(), EXAMPLES));
     List<FilterSpec> drawn = new ArrayList<>();
     forAll(
         Domain.everyFilter().keys(1, 20_000).draws(8),
@@ -175,23 +181,27 @@ public final class SideBySideRules extends RuleGroup {
             Race.run(
                 evidence(),
                 tier().choose(5, 100, 200),
-                new ProviderRace(subject().provider(), List.copyOf(four)));
+                new ProviderRace(subject(), List.copyOf(four)));
           }
         });
   }
 
-  /** Each thread plans and creates filters for specs of its own. */
+  /** Each thread plans and creates or builds filters for specs of its own. */
   private static final class ProviderRace implements Race.Round {
     private static final int AGAIN = 50;
 
+    private static final int MAX_BUILT = 500;
+
+    private final Subject subject;
     private final FilterProvider provider;
     private final List<FilterSpec> specs;
     private final List<String> expected;
     private final List<List<String>> found = new ArrayList<>(List.of(List.of(), List.of()));
     private final int[] others = new int[2];
 
-    ProviderRace(FilterProvider provider, List<FilterSpec> specs) {
-      this.provider = provider;
+    ProviderRace(Subject subject, List<FilterSpec> specs) {
+      this.subject = subject;
+      this.provider = subject.provider();
       this.specs = specs;
       this.expected = List.of(describe(0), describe(1));
     }
@@ -205,8 +215,17 @@ public final class SideBySideRules extends RuleGroup {
         text.append(filter.spec()).append(filter.layout());
         text.append(plan.sizeInBits()).append(' ').append(plan.probes()).append(' ');
         text.append(plan.falsePositiveRate(spec.expectedKeys()));
+        subject.builder().ifPresent(building -> text.append(built(building, spec)));
       }
       return text.toString();
+    }
+
+    /** Returns a digest of a filter with hashes that no other spec has. */
+    private static int built(StaticFilterProvider building, FilterSpec spec) {
+      int keys = (int) Math.min(spec.expectedKeys(), MAX_BUILT);
+      long[] hashes = new Hashes(spec.hashCode()).next(keys);
+      StoredFilter filter = building.build(spec, LongStream.of(hashes), FilterLimits.HEAP);
+      return Arrays.hashCode(Payload.of(filter).words());
     }
 
     @Override

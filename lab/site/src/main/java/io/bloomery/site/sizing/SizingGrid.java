@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -126,7 +127,7 @@ public final class SizingGrid {
     json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, FilterPlan plan) throws IOException {
+  private void write(JsonGenerator json, FilterPlan plan) throws IOException {
     long keys = plan.spec().expectedKeys();
     json.writeStartArray();
     json.writeString(format("%,d", keys));
@@ -134,7 +135,9 @@ public final class SizingGrid {
     json.writeString(format("%.2f", plan.bitsPerKey()));
     json.writeString(format("%d", plan.probes()));
     json.writeString(format("%.3g", plan.falsePositiveRate(keys)));
-    json.writeString(format("%.3g", plan.falsePositiveRate(2 * keys)));
+    boolean isBuiltOnce =
+        bloomery.providers().variant(plan.variant()) instanceof StaticFilterProvider;
+    json.writeString(isBuiltOnce ? "-" : format("%.3g", plan.falsePositiveRate(2 * keys)));
     json.writeString(plan.description().queryCost());
     json.writeEndArray();
   }

@@ -1,10 +1,9 @@
-package io.bloomery.conformance.internal.rules;
+package io.bloomery.conformance.internal.check;
 
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.cases.Offer;
 import io.bloomery.conformance.internal.cases.Step;
-import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.FilterPlan;
@@ -21,7 +20,7 @@ import java.util.stream.IntStream;
  * number, so that a fault in one number of stripes need not show in another: tables of each class
  * are drawn, besides all others.
  */
-final class StripedTables {
+public final class StripedTables {
 
   /** The minimum sizes of tables in KiB; the maximum is less than twice that. */
   private static final int[] CLASSES = {1, 4, 16, 64, 128, 256, 2_400};
@@ -44,7 +43,7 @@ final class StripedTables {
    *
    * @param maxPut the maximum number of hashes put, never more than expected
    */
-  static Domain domain(RuleContext context, String purpose, int draws, int maxPut) {
+  public static Domain domain(RuleContext context, String purpose, int draws, int maxPut) {
     Offer offer = context.subject().offer();
     SplittableRandom random = new SplittableRandom(context.seed(purpose + "/stripes"));
     List<Step> steps = new ArrayList<>(STEPS);
@@ -71,7 +70,7 @@ final class StripedTables {
   }
 
   /** Returns the number of rounds of a tier, reduced for large tables, which take long to copy. */
-  static int rounds(RuleContext context, Case drawn, int quick, int full, int nightly) {
+  public static int rounds(RuleContext context, Case drawn, int quick, int full, int nightly) {
     long bits = context.subject().plan(drawn.keys(), drawn.rate()).sizeInBits();
     return Math.max(1, context.tier().choose(quick, full, nightly) / (bits > LARGE ? 5 : 1));
   }
@@ -81,7 +80,7 @@ final class StripedTables {
   }
 
   /** Returns a case in which two threads may use the filter, and neither fills it. */
-  static Case shared(Case drawn, int maxPut) {
+  public static Case shared(Case drawn, int maxPut) {
     int put = (int) Math.min(Math.min(drawn.put(), maxPut), drawn.keys());
     return drawn
         .withMode(ThreadMode.SHARED)
