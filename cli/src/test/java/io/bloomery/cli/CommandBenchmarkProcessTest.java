@@ -26,7 +26,7 @@ class CommandBenchmarkProcessTest {
             .run(
                 "'"
                     + ROOT.resolve("lab/benchmarks/command")
-                    + "' --lines 200000 --needles 1000 --heap 64m --rounds 1 --bloomery '"
+                    + "' --lines 20000 --needles 1000 --heap 64m --rounds 1 --bloomery '"
                     + System.getProperty("bloomery.jar")
                     + "'");
     assertEquals(0, answer.exitCode(), answer.err());
@@ -37,8 +37,8 @@ class CommandBenchmarkProcessTest {
         .filter(line -> line.startsWith("| ") && line.contains("`"))
         .map(line -> line.split(" \\| "))
         .forEach(cells -> found.put(cells[1], cells[2].strip()));
-    assertEquals("200000", found.get("`./bloomery check -c lines.bloom lines.txt`"), answer.out());
-    // One in a million others passes, too: of these 200,000, which are always the same, one.
+    assertEquals("20000", found.get("`./bloomery check -c lines.bloom lines.txt`"), answer.out());
+    // One in a million others passes, too: of these 20,000, which are always the same, one.
     long passed = Long.parseLong(found.get("`./bloomery check -c needles.bloom half.txt`"));
     assertTrue(passed >= 1_000 && passed <= 1_003, answer.out());
     assertEquals("1000", found.get("`grep -c -x -F -f needles.txt half.txt`"));
@@ -46,8 +46,7 @@ class CommandBenchmarkProcessTest {
     assertEquals(different, found.get("`awk '!seen[$0]++' repeats.txt`"));
     assertEquals(different, found.get("`./bloomery dedupe -q repeats.txt`"));
     // Different lines are lost in each run: more than three in one of 10^11 runs.
-    long printed =
-        Long.parseLong(found.get("`./bloomery dedupe -q --expected 100000 repeats.txt`"));
+    long printed = Long.parseLong(found.get("`./bloomery dedupe -q --expected 10000 repeats.txt`"));
     assertTrue(Math.abs(Long.parseLong(different) - printed) <= 3, answer.out());
     assertEquals(different, found.get("`./bloomery dedupe -q --window 1M repeats.txt`"));
   }

@@ -39,6 +39,8 @@ class CommonChecksTest {
   /** Parts of passwords, of which no message may contain any. */
   private static final List<String> SECRETS = List.of("geheim", "segreto", "hemlig");
 
+  private static final List<String> SCHEMES = List.of("redis", "rediss-cluster", "https");
+
   @TempDir private Path folder;
 
   private static final CommandLine MODEL =
@@ -139,7 +141,9 @@ class CommonChecksTest {
     CommandSpec spec = spec(path);
     Random random = new Random(55 + path.hashCode());
     for (ArgSpec argument : spec.args()) {
-      for (String scheme : List.of("redis", "rediss-cluster", "https")) {
+      // Only what stands alone is taken for a URL; an option refuses each as it refuses any value.
+      for (String scheme :
+          argument.isPositional() ? SCHEMES : List.of(SCHEMES.get(random.nextInt(3)))) {
         String url = url(scheme, random);
         List<String> arguments = required(path, spec, argument);
         if (argument instanceof OptionSpec option) {

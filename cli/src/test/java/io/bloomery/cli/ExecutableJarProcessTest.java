@@ -152,15 +152,16 @@ class ExecutableJarProcessTest {
     Files.createSymbolicLink(folder.resolve("link"), program);
     Files.writeString(folder.resolve("in"), "a\nb\n");
     PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
-    for (String command :
-        new String[] {"'" + program + "'", "'8:00 place/bloomery'", "sh '" + program + "'"}) {
-      assertRuns(command, null);
+    assertRuns("'" + program + "'", null);
+    for (String command : List.of("'8:00 place/bloomery'", "sh '" + program + "'")) {
+      Shell.Answer answer = shell.run(command + " check out in");
+      assertEquals("a\nb\n", answer.out(), answer.err());
     }
     assertRuns("./link", "set.jar");
     Shell.Answer startsOthers =
         shell
             .with("BLOOMERY_PATH", null)
-            .run("'" + program + "' conformance --provider standard --rule R66");
+            .run("'" + program + "' conformance --provider standard --tier smoke --rule R66");
     assertTrue(startsOthers.out().startsWith("standard: PASS 1/1"), startsOthers.out());
   }
 
