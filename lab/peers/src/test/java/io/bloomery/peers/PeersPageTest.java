@@ -54,17 +54,12 @@ class PeersPageTest {
     Files.writeString(Path.of("target", "peers-rules.md"), new PeersPage(judgements).toString());
   }
 
-  @Test
-  void agreesWithARun() {
-    checkAgrees("collections");
-  }
-
   // A quarter of a minute each, to find that a rule or a library has changed. The verdicts of a
   // library that promises thread safety may differ from run to run, and are not compared.
   @ParameterizedTest
   @Tag("nightly")
-  @ValueSource(strings = {"lucene", "parquet", "hive", "orc"})
-  void agreesWithALongerRun(String name) {
+  @ValueSource(strings = {"collections", "lucene", "parquet", "hive", "orc"})
+  void agreesWithARun(String name) {
     checkAgrees(name);
   }
 
