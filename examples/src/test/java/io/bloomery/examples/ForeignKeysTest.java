@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checks that a reader written from docs/FORMAT.md makes the same keys of what is written. */
 class ForeignKeysTest {
 
-  private static final int DRAWN = 20_000;
+  private static final int DRAWN = 4_000;
 
   /** Letters, spaces, digits and signs, and bytes that begin, go on or cannot be characters. */
   private static final String PARTS =
