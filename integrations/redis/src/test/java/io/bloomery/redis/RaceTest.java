@@ -38,6 +38,8 @@ class RaceTest {
       Process other =
           new ProcessBuilder(
                   System.getProperty("java.home") + "/bin/java",
+                  "-XX:TieredStopAtLevel=1",
+                  "-XX:+UseSerialGC",
                   "-cp",
                   System.getProperty("java.class.path"),
                   Racer.class.getName(),
