@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.filter.FilterStats;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,12 +75,13 @@ class ConversionTest {
     int frames = 0;
     for (Golden golden : Golden.all()) {
       ForeignFilter read = golden.format().read(golden.bytes());
+      FilterStats stats = read.stats(); // its rate is estimated from draws
       for (ForeignFormat to : ForeignFormat.values()) {
         if (to.likeness() == read.format().likeness()) {
           ForeignFilter again = to.read(read.as(to).toBytes());
           assertTrue(
               golden.members().stream().allMatch(again.view(golden.encoding())), golden::toString);
-          assertEquals(read.stats(), again.stats(), golden::toString);
+          assertEquals(stats, again.stats(), golden::toString);
           assertArrayEquals(read.toBytes(), again.as(read.format()).toBytes(), golden::toString);
           frames++;
         }

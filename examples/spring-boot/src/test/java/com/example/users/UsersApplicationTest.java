@@ -21,7 +21,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 class UsersApplicationTest {
 
   private static final int USERS = 20_000;
-  private static final int UNKNOWN = 10_000;
+  private static final int UNKNOWN = 3_000;
   private static final int AT_A_TIME = 50;
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -57,8 +57,8 @@ class UsersApplicationTest {
     }
     long queries = table.queries() - before;
     System.out.println(UNKNOWN + " unknown ids, " + queries + " queries");
-    // Of the filter's 1 % 100 are to be expected; beyond 50 or 150 in one of 10^6 runs.
-    assertTrue(queries > 50 && queries < 150, queries + " queries");
+    // Of the filter's 1 % 30 are to be expected; below 6 or above 64 in one of 10^6 runs.
+    assertTrue(queries > 5 && queries < 65, queries + " queries");
   }
 
   @Test
