@@ -2,10 +2,14 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.broken.AlikeFault;
 import io.bloomery.conformance.broken.CountFault;
 import io.bloomery.conformance.broken.DrawnFault;
 import io.bloomery.conformance.broken.GrowthFault;
+import io.bloomery.conformance.broken.LeftFault;
+import io.bloomery.conformance.broken.MemoryFault;
 import io.bloomery.conformance.broken.TableFault;
+import io.bloomery.conformance.broken.ToldFault;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.Binomial;
@@ -68,13 +72,17 @@ final class FaultCampaign {
   }
 
   private static List<Function<SplittableRandom, DrawnFault>> kinds() {
-    Stream<Function<SplittableRandom, DrawnFault>> tables =
-        Stream.of(TableFault.values()).map(fault -> fault::draw);
-    Stream<Function<SplittableRandom, DrawnFault>> counts =
-        Stream.of(CountFault.values()).map(fault -> fault::draw);
-    Stream<Function<SplittableRandom, DrawnFault>> growth =
-        Stream.of(GrowthFault.values()).map(fault -> fault::draw);
-    return new ArrayList<>(Stream.of(tables, counts, growth).flatMap(kinds -> kinds).toList());
+    return new ArrayList<>(
+        Stream.<Stream<Function<SplittableRandom, DrawnFault>>>of(
+                Stream.of(TableFault.values()).map(fault -> fault::draw),
+                Stream.of(CountFault.values()).map(fault -> fault::draw),
+                Stream.of(GrowthFault.values()).map(fault -> fault::draw),
+                Stream.of(MemoryFault.values()).map(fault -> fault::draw),
+                Stream.of(LeftFault.values()).map(fault -> fault::draw),
+                Stream.of(AlikeFault.values()).map(fault -> fault::draw),
+                Stream.of(ToldFault.values()).map(fault -> fault::draw))
+            .flatMap(kinds -> kinds)
+            .toList());
   }
 
   private boolean isInTime() {

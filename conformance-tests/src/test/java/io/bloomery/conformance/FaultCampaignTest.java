@@ -11,6 +11,7 @@ import io.bloomery.conformance.broken.FaultyTable;
 import io.bloomery.conformance.broken.GrowingReference;
 import io.bloomery.conformance.broken.GrowthFault;
 import io.bloomery.conformance.broken.TableFault;
+import io.bloomery.conformance.broken.WrappedProvider;
 import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
@@ -74,10 +75,13 @@ class FaultCampaignTest {
   @TestFactory
   @Tag("nightly")
   Stream<DynamicTest> withoutAFaultEveryRuleIsKept() {
-    return Stream.<FilterProvider>of(
+    Stream<FilterProvider> drawn =
+        Stream.of(
             new FaultyTable.Provider(TableFault.Drawn.NONE),
             new FaultyCounts.Provider(CountFault.Drawn.NONE),
-            new GrowingReference.Provider(shape -> new FaultyGrowth(shape, GrowthFault.Drawn.NONE)))
+            new GrowingReference.Provider(
+                shape -> new FaultyGrowth(shape, GrowthFault.Drawn.NONE)));
+    return Stream.concat(drawn, WrappedProvider.right())
         .map(right -> dynamicTest(right.variant(), () -> checkKept(right)));
   }
 

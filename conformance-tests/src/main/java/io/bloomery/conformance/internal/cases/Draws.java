@@ -13,6 +13,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.RandomGenerator;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.arbitraries.StringArbitrary;
 import net.jqwik.api.sessions.JqwikSession;
 
 /**
@@ -26,7 +27,7 @@ public final class Draws {
   // decisions.md#rules-draw-their-cases-by-strata-not-by-properties-of-jqwik
 
   private static final String OTHER_HASH = "conformance/other";
-  private static final int MAX_HASH_ID = 60;
+  private static final int MAX_HASH_ID = 255;
   private static final double ALWAYS_OFFERED = 1e-3;
   private static final int BISECTIONS = 20;
 
@@ -170,7 +171,14 @@ public final class Draws {
         Tuple.of(2, Arbitraries.of(FilterSpec.RAW, OTHER_HASH)),
         Tuple.of(
             1,
-            Arbitraries.strings().withCharRange('0', 'z').ofMinLength(2).ofMaxLength(MAX_HASH_ID)));
+            Arbitraries.oneOf(
+                printable().ofMinLength(2).ofMaxLength(60),
+                printable().ofMinLength(61).ofMaxLength(MAX_HASH_ID),
+                printable().ofLength(MAX_HASH_ID))));
+  }
+
+  private static StringArbitrary printable() {
+    return Arbitraries.strings().withCharRange('!', '~');
   }
 
   private Arbitrary<Double> fills() {

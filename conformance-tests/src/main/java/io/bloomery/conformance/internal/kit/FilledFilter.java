@@ -3,6 +3,7 @@ package io.bloomery.conformance.internal.kit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Partner;
@@ -27,6 +28,8 @@ public final class FilledFilter {
 
   /** The number of hashes that are put and removed, if the history includes that. */
   private static final int PASSING = 20;
+
+  private static final int SOME = 4;
 
   private final Subject subject;
   private final Case drawn;
@@ -74,6 +77,13 @@ public final class FilledFilter {
   /** Returns the distinct hashes in the filter, in the order in which they were put. */
   public long[] hashes() {
     return in == hashes.length ? hashes : Arrays.copyOf(hashes, in);
+  }
+
+  /** Returns up to four hashes of the filter, and four others. */
+  public long[] some() {
+    long[] some = others().next(2 * SOME);
+    System.arraycopy(hashes, 0, some, 0, Math.min(in, SOME));
+    return some;
   }
 
   /** Returns the number of puts of a hash. */
@@ -155,6 +165,7 @@ public final class FilledFilter {
    */
   private void takeStep(int index, int to) {
     Step step = drawn.history().get(index);
+    askAhead();
     if ((drawn.seed() >>> index & 1) == 0) {
       apply(step, to);
     } else if (step == Step.CLEAR) {
@@ -164,6 +175,15 @@ public final class FilledFilter {
     } else {
       inOtherThread(() -> apply(step, to));
     }
+  }
+
+  /** Queries the next hashes, all but certainly absent: what a filter remembers becomes stale. */
+  private void askAhead() {
+    int to = Math.min(in + PASSING, hashes.length);
+    for (int i = in; i < to; i++) {
+      boolean unused = filter.mightContain(hashes[i]);
+    }
+    filter.select(hashes, in, to, new int[to - in]);
   }
 
   private static void inOtherThread(Runnable step) {
@@ -224,6 +244,7 @@ public final class FilledFilter {
       putSingly(in + (to - in) / 2);
       putBatches(to, drawn.length());
       ask(filter);
+      assertTrue(Thread.currentThread().isInterrupted(), "puts must not end an interrupt");
     } finally {
       // No one else interrupts the threads that run rules.
       Thread.interrupted();

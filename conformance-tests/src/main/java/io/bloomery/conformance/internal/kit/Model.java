@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.kit;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -50,6 +50,7 @@ public final class Model {
 
   private final Subject subject;
   private final Case drawn;
+  private final boolean isByOneThread;
   private final long[] hashes;
   private final Hashes others;
   private final SplittableRandom places;
@@ -59,10 +60,15 @@ public final class Model {
   private Filter filter;
   private boolean isInOrder = true; // the filter was given the hashes in the order of present
 
-  /** Creates a model with an empty filter of a case. */
-  public Model(Subject subject, Case drawn) {
+  /**
+   * Creates a model with an empty filter of a case.
+   *
+   * @param isByOneThread whether one thread puts what two would
+   */
+  public Model(Subject subject, Case drawn, boolean isByOneThread) {
     this.subject = subject;
     this.drawn = drawn;
+    this.isByOneThread = isByOneThread;
     this.hashes = new Hashes(drawn.seed()).next(HASHES);
     System.arraycopy(EXTREME.toArray(), 0, hashes, HASHES - EXTREME.size(), EXTREME.size());
     this.others = new Hashes(~drawn.seed());
@@ -111,8 +117,8 @@ public final class Model {
 
   /** Puts new hashes from two threads at once, one by one and in batches. */
   public void putInTwoThreads(int count) {
-    if (mode != ThreadMode.SHARED) {
-      putMany(count);
+    if (mode != ThreadMode.SHARED || isByOneThread) {
+      putMany(2 * few(count));
       return;
     }
     long[] mine = others.next(few(count));
@@ -246,6 +252,17 @@ public final class Model {
     if (contained.addTo(hash, -1) == 0) {
       contained.remove(hash);
       present.removeFirst(hash);
+    }
+  }
+
+  /** Removes a hash and puts another, after which there are as many as there were before. */
+  public void replace(int place) {
+    filter.stats();
+    long hash = others.next();
+    if (!present.isEmpty() && Subject.isTaken(filter, hash)) {
+      contain(hash);
+      removePresent(present.get(place % present.size()));
+      measure();
     }
   }
 
@@ -394,7 +411,7 @@ public final class Model {
 
   /** Attempts a merge of an incompatible filter, which must change neither. */
   public void incompatibleMerge() {
-    refuse(drawn.withHashId(drawn.hashId() + "/incompatible"));
+    refuse(drawn.withHashId(LookAlikes.of(drawn.hashId(), places).get(0)));
     Case larger = drawn.withKeys(5 * drawn.keys());
     if (subject.offer().has(larger.keys(), larger.rate())) {
       refuse(larger);

@@ -1,5 +1,7 @@
 package io.bloomery.conformance.internal.kit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.internal.cases.Offer;
 import io.bloomery.file.FilterFiles;
@@ -94,6 +96,15 @@ public final class Subject {
   /** Returns one mode for even numbers and the other for odd numbers. */
   public static ThreadMode modeOf(int number) {
     return (number & 1) == 0 ? ThreadMode.SHARED : ThreadMode.CONFINED;
+  }
+
+  /** Checks that another filter can be created like one, after others were refused. */
+  public void checkCreates(Filter like) {
+    Filter created = provider.create(like.spec(), ThreadMode.CONFINED);
+    assertEquals(like.layout(), created.layout(), "layout of what is created after a refusal");
+    assertEquals(like.spec(), created.spec(), "spec of what is created after a refusal");
+    assertEquals(FilterLimits.HEAP, created.limits(), "limits of what is created after a refusal");
+    assertEquals(0, created.stats().setBits(), "bits set in what is created after a refusal");
   }
 
   public FilterPlan plan(long keys, double rate) {

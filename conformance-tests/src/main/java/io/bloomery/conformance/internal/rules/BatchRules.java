@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -9,14 +9,14 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterView;
-import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,48 +217,8 @@ public final class BatchRules extends RuleGroup {
     assertEquals(expected, selected, "indices of possible members");
     assertEquals(expected.size(), found, "how many");
     assertArrayEquals(hashes, passed, "the caller's array");
-    checkPutSince(filled.filter(), new Hashes(drawn.seed() ^ ENDS));
-  }
-
-  /** Checks that a hash that was the last or only one of a batch, and absent, is queried again. */
-  private void checkPutSince(Filter filter, Hashes others) {
-    int[] hits = new int[2];
-    for (Way way : Way.values()) {
-      long hash = absent(filter, others);
-      filter.select(new long[] {others.next(), hash}, 0, 2, hits);
-      if (way.isTaken(filter, hash)) {
-        assertEquals(
-            1, filter.select(new long[] {hash}, 0, 1, hits), () -> "found, absent before: " + way);
-      }
-    }
-  }
-
-  /** How a hash that was just absent can be added to a filter. */
-  private enum Way {
-    PUT,
-    PUT_ALL,
-    MERGE;
-
-    boolean isTaken(Filter filter, long hash) {
-      try {
-        switch (this) {
-          case PUT -> filter.put(hash);
-          case PUT_ALL -> filter.putAll(new long[] {hash}, 0, 1);
-          case MERGE -> {
-            if (!(filter instanceof MergeableFilter into)) {
-              return false;
-            }
-            Filter from = filter.copy();
-            from.clear();
-            from.put(hash);
-            into.putAll(from);
-          }
-        }
-        return true;
-      } catch (FilterFullException e) {
-        return false;
-      }
-    }
+    new FreshAnswers(subject(), filled.filter(), new Hashes(drawn.seed() ^ ENDS))
+        .check(drawn.seed());
   }
 
   public void badRangesAreRefusedBeforeAnythingChanges() {
@@ -271,6 +231,7 @@ public final class BatchRules extends RuleGroup {
     int length = drawn.length();
     long[] hashes = filled.others().next(length);
     byte[] before = Subject.write(filter);
+    Filter equal = filter.copy();
     int[][] ranges = {
       {-1, length / 2},
       {-1, length},
@@ -316,5 +277,19 @@ public final class BatchRules extends RuleGroup {
           () -> "room for one less than the hits from " + from + " to " + length);
     }
     assertArrayEquals(before, Subject.write(filter), "bytes after too little room");
+    checkRefusedRemoves(filter, hashes);
+    if (subject().takesPuts()) {
+      EveryCall.checkEqual(
+          equal, filter, filled.some(), drawn.seed(), "after ranges that were refused");
+    }
+  }
+
+  private static void checkRefusedRemoves(Filter filter, long... hashes) {
+    if (filter instanceof RemovableFilter removable) {
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> removable.removeAll(hashes, 0, hashes.length + 1),
+          "removes of one hash more than there are");
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,6 +22,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
@@ -167,6 +168,8 @@ public final class FileRules extends RuleGroup {
       assertEquals(written.layout(), read.layout(), "layout that stands in the file");
       assertArrayEquals(
           Payload.of(written).words(), Payload.of(read).words(), "content read under another spec");
+      checkAnswers(written, read, filled);
+      checkAnswers(written, read.copy(), filled);
       Filter equal = written.copy();
       if (goesOn) {
         goOn(equal, read, filled);
@@ -183,6 +186,26 @@ public final class FileRules extends RuleGroup {
             Payload.of(equal).words(), Payload.of(read).words(), "content after both are cleared");
       }
     }
+  }
+
+  /** Checks that the content of a filter, under whatever spec, is read in the same way. */
+  private void checkAnswers(Filter written, Filter read, FilledFilter filled) {
+    long[] hashes = filled.hashes();
+    for (int i = 0; i < Math.min(hashes.length, tier().some(SOME)); i++) {
+      long hash = hashes[i];
+      assertTrue(read.mightContain(hash), () -> hash + " is lost under " + read.spec());
+    }
+    assertEquals(
+        hashes.length,
+        read.select(hashes, 0, hashes.length, new int[hashes.length]),
+        () -> "hashes found by select under " + read.spec());
+    FilterStats expected = written.stats();
+    FilterStats stats = read.stats();
+    assertEquals(expected.setBits(), stats.setBits(), "bits set under another spec");
+    assertEquals(expected.sizeInBits(), stats.sizeInBits(), "bits under another spec");
+    assertEquals(expected.approximateKeys(), stats.approximateKeys(), "keys under another spec");
+    assertEquals(
+        expected.falsePositiveRate(), stats.falsePositiveRate(), "rate under another spec");
   }
 
   /** Returns specs for which other layouts would be planned. */

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -13,6 +13,7 @@ import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.conformance.internal.cases.TableEdges;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.DrawnAttributes;
+import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Payload;
@@ -35,6 +36,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** The rules on creating, copying and clearing, and on operations that must not change a filter. */
 public final class LifeRules extends RuleGroup {
@@ -76,6 +78,7 @@ public final class LifeRules extends RuleGroup {
   private static final Domain EQUAL =
       Domain.everyFilter()
           .maxPut(20_000)
+          .smallDraws(16)
           .edges(new long[] {1, 100, 10_000}, 0.01)
           .edges(List.of(Case.of(500, 0.1).withHistory(List.of(Step.INTERRUPTED))))
           // Cleared by this thread or another, depending on the seed.
@@ -174,8 +177,11 @@ public final class LifeRules extends RuleGroup {
     FilledFilter filled = new FilledFilter(subject(), drawn);
     Filter filter = filled.filter();
     Filter fresh = filled.empty();
-    checkCleared(fresh, filter);
+    checkCleared(fresh, filter, filled.some());
     Hashes others = filled.others();
+    checkAsMany(fresh, filter, others);
+    checkCleared(filled.empty(), filter, filled.some());
+    fresh.clear();
     for (long hash : again(filled.hashes())) {
       checkSamePut(fresh, filter, hash);
       checkSamePut(fresh, filter, others.next());
@@ -190,13 +196,36 @@ public final class LifeRules extends RuleGroup {
       return; // another rule checks where a batch that does not fit ends
     }
     assertArrayEquals(Subject.write(fresh), Subject.write(filter), "bytes after clear and puts");
-    checkCleared(filled.empty(), filter);
+    checkCleared(filled.empty(), filter, filled.some());
   }
 
-  private static void checkCleared(Filter fresh, Filter filter) {
-    // Cached statistics become stale.
+  /** Puts as many hashes before and after clear, since what was counted may be remembered. */
+  private static void checkAsMany(Filter fresh, Filter filter, Hashes others) {
+    for (int count : new int[] {1, 20}) {
+      Subject.put(filter, others.next(count));
+      filter.stats();
+      filter.clear();
+      fresh.clear();
+      long[] hashes = others.next(count);
+      Subject.put(filter, hashes);
+      Subject.put(fresh, hashes);
+      assertEquals(fresh.stats(), filter.stats(), "statistics of as many hashes as before clear");
+    }
+  }
+
+  private static void checkCleared(Filter fresh, Filter filter, long... asked) {
+    // Cached statistics and answers become stale.
     filter.stats();
+    int last = asked.length - 1;
+    filter.select(asked, 0, last, new int[last]);
+    boolean unused = filter.mightContain(asked[0]) && filter.mightContain(asked[last]);
     filter.clear();
+    assertFalse(filter.mightContain(asked[0]), "a hash found after clear");
+    assertEquals(
+        0, filter.select(asked, 0, last, new int[last]), "hashes found in a batch after clear");
+    for (long hash : asked) {
+      assertFalse(filter.mightContain(hash), "a hash found after clear");
+    }
     assertEquals(
         fresh.stats(), filter.stats(), () -> "statistics after clear of " + Subject.text(filter));
     assertArrayEquals(
@@ -344,6 +373,9 @@ public final class LifeRules extends RuleGroup {
       assertArrayEquals(
           expected, Subject.write(again), () -> "bytes of the same in " + Subject.text(again));
     }
+    if (subject().takesPuts()) {
+      EveryCall.checkInterrupted(filled.filter(), filled.some(), drawn.seed());
+    }
   }
 
   /** Reverses an order, or shuffles it: a dependency on neighbours shows in one of the two. */
@@ -424,13 +456,18 @@ public final class LifeRules extends RuleGroup {
 
     if (filter instanceof MergeableFilter mergeable) {
       Filter other = subject().provider().create(otherSpec, mode);
-      Subject.put(other, others.next(20));
-      mergeable.putAll(other);
+      long[] theirs = others.next(20);
+      Subject.put(other, theirs);
+      MergeRules.isUnited((MergeableFilter) other.copy(), mergeable, filled.hashes());
+      MergeRules.isUnited(
+          mergeable,
+          other,
+          LongStream.concat(Arrays.stream(filled.hashes()), Arrays.stream(theirs)).toArray());
       checkAttributes(spec, filter, "a filter merged into");
       checkAttributes(otherSpec, other, "a filter merged from");
       // An empty target may tempt an implementation to adopt the content unchanged.
       Filter empty = filled.empty();
-      ((MergeableFilter) empty).putAll(other);
+      MergeRules.isUnited((MergeableFilter) empty, other, theirs);
       checkAttributes(spec, empty, "an empty filter merged into");
     }
     filter.clear();

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +10,9 @@ import com.carrotsearch.hppc.LongArrayList;
 import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Secrets;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
@@ -106,6 +108,17 @@ final class LimitedRun {
       checkLimits();
     }
     checkContained();
+    int before = refusals;
+    for (int i = 0; i < 10 * MAX_REFUSALS && refusals == before; i++) {
+      put();
+    }
+    if (refusals > before) {
+      long[] some = random.longs(4).toArray();
+      if (!known.isEmpty()) {
+        some[0] = known.get(0);
+      }
+      EveryCall.checkEqual(accepted, filter, some, random.nextLong(), "after a refused put");
+    }
   }
 
   private void checkLimits() {
@@ -129,8 +142,9 @@ final class LimitedRun {
   }
 
   /** Checks that a rejection has changed nothing, and was for lack of room. */
-  private void checkRefused(FilterFullException refusal, Action action) {
+  private void checkRefused(FilterFullException refusal, Action action, long... passed) {
     refusals++;
+    new Secrets(passed).checkNotIn(refusal);
     assertFalse(
         refusal.getMessage() == null || refusal.getMessage().isBlank(), "message of a refusal");
     assertArrayEquals(
@@ -159,11 +173,11 @@ final class LimitedRun {
   }
 
   /** Performs an operation on the filter and, if it is accepted, on its equal. */
-  private boolean isAccepted(Action action) {
+  private boolean isAccepted(Action action, long... passed) {
     try {
       action.apply(filter);
     } catch (FilterFullException e) {
-      checkRefused(e, action);
+      checkRefused(e, action, passed);
       return false;
     }
     action.apply(accepted);
@@ -187,7 +201,7 @@ final class LimitedRun {
     long hash = drawn();
     for (int times = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1; times > 0; times--) {
       boolean absent = !filter.mightContain(hash);
-      if (!isAccepted(into -> assertEquals(absent, into.put(hash), "put of a hash"))) {
+      if (!isAccepted(into -> assertEquals(absent, into.put(hash), "put of a hash"), hash)) {
         return;
       }
       add(hash, 1);
@@ -221,7 +235,7 @@ final class LimitedRun {
           refusal.getMessage().contains(Integer.toString(fitting)),
           () -> "how many of a batch are in: " + refusal);
       accepted.putAll(batch, 0, done);
-      checkRefused(refusal, into -> into.put(batch[fitting]));
+      checkRefused(refusal, into -> into.put(batch[fitting]), batch);
     }
     assertArrayEquals(Subject.write(singly), Subject.write(filter), "bytes after a batch");
     for (int i = 0; i < done; i++) {
@@ -244,7 +258,7 @@ final class LimitedRun {
       }
     }
     byte[] before = Subject.write(other);
-    if (isAccepted(into -> ((MergeableFilter) into).putAll(other))) {
+    if (isAccepted(into -> ((MergeableFilter) into).putAll(other), hashes)) {
       for (int i = 0; i < hashes.length; i++) {
         add(hashes[i], counts[i]);
       }

@@ -258,6 +258,9 @@ public final class MembershipRules extends RuleGroup {
     try {
       assertEquals(
           absent, filter.put(hash), () -> "put of " + hash + " into " + Subject.text(filter));
+      assertTrue(
+          filter.mightContain(hash),
+          () -> hash + ", absent before, is lost in " + Subject.text(filter));
       assertFalse(
           filter.put(hash), () -> "second put of " + hash + " into " + Subject.text(filter));
     } catch (FilterFullException e) {

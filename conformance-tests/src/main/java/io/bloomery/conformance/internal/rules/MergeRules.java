@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,9 +12,11 @@ import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.cases.Offer;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.DrawnAttributes;
+import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.ExactFilter;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.LookAlikes;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -27,12 +29,12 @@ import io.bloomery.hash.KeyForm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** The rules on merging. */
 public final class MergeRules extends RuleGroup {
@@ -59,7 +61,11 @@ public final class MergeRules extends RuleGroup {
       Domain.everyFilter().maxPut(30_000).edges(new long[] {100}, 0.01);
 
   private static final Domain REFUSED =
-      Domain.everyFilter().keys(1, 300_000).maxPut(5_000).draws(12).edges(new long[] {100}, 0.01);
+      Domain.everyFilter()
+          .keys(1, 300_000)
+          .maxPut(5_000)
+          .smallDraws(8)
+          .edges(new long[] {100}, 0.01);
 
   private static final Domain FITTING =
       Domain.everyFilter()
@@ -79,6 +85,9 @@ public final class MergeRules extends RuleGroup {
                   Case.of(100, 0.01).withPut(40).withMode(ThreadMode.SHARED)));
 
   private static final long MAX_OTHER_KEYS = 100_000;
+
+  /** The maximum size in bytes of a filter whose content is compared again and again. */
+  private static final int SMALL = 1 << 14;
 
   public MergeRules(RuleContext context) {
     super(context);
@@ -251,13 +260,8 @@ public final class MergeRules extends RuleGroup {
     MergeableFilter filter = (MergeableFilter) filled.filter();
     List<Filter> others = new ArrayList<>(equalInSizeOnly(drawn, filter));
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    for (String hashId : otherHashIds(drawn.hashId(), random)) {
-      FilterSpec spec = FilterSpec.of(drawn.keys(), drawn.rate(), hashId);
-      ThreadMode mode = Subject.modeOf(random.nextInt());
-      others.add(
-          random.nextBoolean()
-              ? subject().provider().create(spec, mode)
-              : subject().readAs(spec, filter, mode));
+    for (String hashId : LookAlikes.of(drawn.hashId(), random).subList(0, 2)) {
+      others.add(withHashId(filter, hashId, random));
     }
     for (long keys : new long[] {100 * drawn.keys(), 1 + drawn.keys() * 3 / 2, drawn.keys() / 2}) {
       if (keys > 0 && keys <= MAX_OTHER_KEYS && subject().offer().has(keys, drawn.rate())) {
@@ -265,6 +269,7 @@ public final class MergeRules extends RuleGroup {
       }
     }
     long[] hashes = filled.others().next(50);
+    Filter equal = filter.copy();
     for (Filter other : others) {
       if (other.layout().equals(filter.layout())
           && other.spec().hashId().equals(filter.spec().hashId())) {
@@ -277,15 +282,40 @@ public final class MergeRules extends RuleGroup {
     Filter otherVariant = new ExactFilter(filter.spec(), filter.layout());
     Subject.put(otherVariant, hashes);
     checkRefused(filter, otherVariant);
+    EveryCall.checkEqual(
+        equal, filter, filled.some(), drawn.seed(), "after merges that were refused");
+    checkLookAlikes(filter, random);
+  }
+
+  /** Returns an equal filter of another hash id, created or read; it may be empty. */
+  private Filter withHashId(Filter filter, String hashId, SplittableRandom random) {
+    FilterSpec spec = filter.spec();
+    FilterSpec other = FilterSpec.of(spec.expectedKeys(), spec.falsePositiveRate(), hashId);
+    ThreadMode mode = Subject.modeOf(random.nextInt());
+    return random.nextBoolean()
+        ? subject().provider().create(other, mode)
+        : subject().readAs(other, filter, mode);
+  }
+
+  private void checkLookAlikes(Filter filter, SplittableRandom random) {
+    String id = LookAlikes.draw(random);
+    MergeableFilter here = (MergeableFilter) withHashId(filter, id, random);
+    for (String other : LookAlikes.of(id, random)) {
+      MergeableFilter there = (MergeableFilter) withHashId(filter, other, random);
+      if (filter.payloadSize() <= SMALL) {
+        checkRefused(here, there);
+        checkRefused(there, here);
+      } else {
+        checkReason(here, there);
+        checkReason(there, here);
+      }
+    }
   }
 
   private static void checkRefused(MergeableFilter into, Filter from) {
     long[] here = Payload.of(into).words();
     long[] there = Payload.of(from).words();
-    Optional<String> reason = into.incompatibility(from);
-    assertTrue(
-        reason.filter(text -> !text.isBlank()).isPresent(),
-        () -> "no reason to refuse " + Subject.text(from) + " with " + from.spec());
+    checkReason(into, from);
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
@@ -300,23 +330,16 @@ public final class MergeRules extends RuleGroup {
     assertArrayEquals(there, Payload.of(from).words(), "the filter that was refused");
   }
 
-  /** Returns some ids that a careless comparison would mistake for another one. */
-  private static List<String> otherHashIds(String id, SplittableRandom random) {
-    String last = id.substring(0, id.length() - 1);
-    List<String> others =
-        List.of(
-            id + "2",
-            last,
-            last + (char) (id.charAt(id.length() - 1) ^ 1),
-            (char) (id.charAt(0) ^ 1) + id.substring(1),
-            id.toUpperCase(Locale.ROOT),
-            "x".repeat(255),
-            FilterSpec.RAW);
-    return others.stream()
-        .filter(other -> !other.equals(id))
-        .skip(random.nextInt(4))
-        .limit(3)
-        .toList();
+  private static void checkReason(MergeableFilter into, Filter from) {
+    assertTrue(
+        into.incompatibility(from).filter(text -> !text.isBlank()).isPresent(),
+        () ->
+            "no reason to refuse "
+                + Subject.text(from)
+                + " with "
+                + from.spec()
+                + " where there is "
+                + into.spec());
   }
 
   /** Returns filters whose content has the same size, but a different layout. */
@@ -376,21 +399,31 @@ public final class MergeRules extends RuleGroup {
             drawn.hashId());
     Filter partner = filled.partner(some, 40);
     Filter other = subject().readAs(asked, partner, Subject.modeOf(random.nextInt()));
-    assertArrayEquals(merged(filter, partner), merged(filter, other), "into one of another spec");
-    assertArrayEquals(merged(partner, filter), merged(other, filter), "from one of another spec");
+    long[] theirs = Arrays.copyOf(some, some.length + 40);
+    System.arraycopy(filled.others().next(40), 0, theirs, some.length, 40);
+    theirs = Arrays.stream(theirs).filter(partner::mightContain).toArray(); // all, if there is room
+    long[] both = LongStream.concat(Arrays.stream(hashes), Arrays.stream(theirs)).toArray();
+    assertArrayEquals(
+        merged(filter, partner, both), merged(filter, other, both), "from one of another spec");
+    assertArrayEquals(
+        merged(partner, filter, both), merged(other, filter, both), "into one of another spec");
     Filter empty = subject().readAs(asked, filled.empty(), drawn.otherMode());
     long[] words = Payload.of(filter).words();
-    assertArrayEquals(words, merged(empty, filter), "into an empty one of another spec");
-    assertArrayEquals(words, merged(filled.empty(), filter), "into an empty one");
+    assertArrayEquals(words, merged(empty, filter, hashes), "into an empty one of another spec");
+    assertArrayEquals(words, merged(filled.empty(), filter, hashes), "into an empty one");
     for (Filter near : nearby(drawn, filter)) {
       Filter equal = filled.empty();
       for (Filter each : new Filter[] {near, equal}) {
         Subject.put(each, filled.others().next(40));
       }
       assertArrayEquals(
-          merged(filter, equal), merged(filter, near), () -> "from one for " + near.spec());
+          merged(filter, equal, hashes),
+          merged(filter, near, hashes),
+          () -> "from one for " + near.spec());
       assertArrayEquals(
-          merged(equal, filter), merged(near, filter), () -> "into one for " + near.spec());
+          merged(equal, filter, hashes),
+          merged(near, filter, hashes),
+          () -> "into one for " + near.spec());
     }
   }
 
@@ -415,18 +448,43 @@ public final class MergeRules extends RuleGroup {
     return found;
   }
 
-  /** Merges into a copy, and returns its content, which is unchanged if there is no room. */
-  private static long[] merged(Filter into, Filter from) {
+  /**
+   * Merges into a copy, and returns its content, which is unchanged if there is no room.
+   *
+   * @param both the hashes of both
+   */
+  private static long[] merged(Filter into, Filter from, long... both) {
     MergeableFilter merged = (MergeableFilter) into.copy();
-    long[] there = Payload.of(from).words();
-    assertEquals(Optional.empty(), merged.incompatibility(from));
-    boolean isTaken = isMerged(merged, from);
-    long[] result = Payload.of(merged).words();
-    if (!isTaken) {
-      assertArrayEquals(Payload.of(into).words(), result, "the filter that has no room");
+    if (!isUnited(merged, from, both)) {
+      assertArrayEquals(
+          Payload.of(into).words(), Payload.of(merged).words(), "the filter that has no room");
     }
+    return Payload.of(merged).words();
+  }
+
+  /**
+   * Merges, asks for all hashes of both sides, and checks that nothing else has changed; returns
+   * false if there was no room.
+   */
+  static boolean isUnited(MergeableFilter into, Filter from, long... both) {
+    FilterSpec mine = into.spec();
+    FilterSpec theirs = from.spec();
+    long[] there = Payload.of(from).words();
+    assertEquals(Optional.empty(), into.incompatibility(from), () -> mine + " and " + theirs);
+    boolean isTaken = isMerged(into, from);
     assertArrayEquals(there, Payload.of(from).words(), "the filter that was merged, or refused");
-    return result;
+    assertEquals(mine, into.spec(), "spec of a filter merged into");
+    assertEquals(theirs, from.spec(), "spec of a filter merged from");
+    if (isTaken) {
+      for (long hash : both) {
+        assertTrue(into.mightContain(hash), () -> hash + " is lost in a merge of " + theirs);
+      }
+      assertEquals(
+          both.length,
+          into.select(both, 0, both.length, new int[both.length]),
+          () -> "found by select after a merge of " + theirs);
+    }
+    return isTaken;
   }
 
   /** Doubles all counts until no 64-bit count can be higher, and once more. */
@@ -467,6 +525,16 @@ public final class MergeRules extends RuleGroup {
       }
     }
     evidence().note(forms.size() * forms.size() + " pairs of key forms");
+    for (int times = tier().choose(1, 8, 40); times > 0; times--) {
+      String form = LookAlikes.draw(random);
+      FilterSpec spec = smallSpec(random);
+      MergeableFilter here = withKeyForm(spec, Optional.of(form), random);
+      for (String other : LookAlikes.of(form, random)) {
+        MergeableFilter there = withKeyForm(spec, Optional.of(other), random);
+        checkKeyForms(here, there);
+        checkKeyForms(there, here);
+      }
+    }
   }
 
   /** Draws a spec that every variant must offer. */
@@ -512,8 +580,8 @@ public final class MergeRules extends RuleGroup {
       assertEquals(
           Optional.empty(), into.incompatibility(from), () -> "two filters of form " + here);
       MergeableFilter union = (MergeableFilter) from.copy();
-      union.putAll(into);
-      into.putAll(from);
+      isUnited(union, into);
+      isUnited(into, from);
       assertArrayEquals(
           Payload.of(union).words(), Payload.of(into).words(), "a merge, either way round");
       return;

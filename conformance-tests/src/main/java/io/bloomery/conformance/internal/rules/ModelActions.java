@@ -1,6 +1,5 @@
 package io.bloomery.conformance.internal.rules;
 
-import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Partner;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Model;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -31,10 +31,12 @@ final class ModelActions {
 
   private ModelActions() {}
 
-  /** Returns the chains that begin with an empty filter of a case. */
-  static Arbitrary<ActionChain<Model>> chains(RuleContext context, Case drawn) {
-    ActionChainArbitrary<Model> chains =
-        withCommonActions(ActionChain.startWith(() -> new Model(context.subject(), drawn)));
+  private static final String PUT_MANY = "put many";
+  private static final String PUT_IN_TWO_THREADS = "put in two threads";
+
+  /** Returns the chains that begin with an empty filter. */
+  static Arbitrary<ActionChain<Model>> chains(RuleContext context, Supplier<Model> empty) {
+    ActionChainArbitrary<Model> chains = withCommonActions(ActionChain.startWith(empty));
     if (Capability.MERGING.isOfferedBy(context.provider())) {
       chains = withMergeActions(chains);
     }
@@ -54,8 +56,8 @@ final class ModelActions {
         .withAction(1, action("continue on a copy", Model::continueOnCopy))
         .withAction(2, action("select", numbers(), Model::select))
         .withAction(1, action("select all", Model::selectAll))
-        .withAction(1, action("put many", many(), Model::putMany))
-        .withAction(1, action("put in two threads", many(), Model::putInTwoThreads))
+        .withAction(1, action(PUT_MANY, many(), Model::putMany))
+        .withAction(1, action(PUT_IN_TWO_THREADS, many(), Model::putInTwoThreads))
         .withAction(1, action("map", Model::map))
         .withAction(2, action("measure", Model::measure))
         .withAction(1, action("clear", Model::clear))
@@ -78,8 +80,18 @@ final class ModelActions {
         .withAction(2, action("put 20 times", number(), (model, hash) -> model.putOften(hash, 20)))
         .withAction(6, action("remove", number(), Model::remove))
         .withAction(2, action("remove all", numbers(), Model::removeAll))
+        .withAction(1, action("replace", number(), Model::replace))
         .withAction(2, action("remove absent", Model::removeAbsent))
         .withAction(1, action("count", Model::count));
+  }
+
+  static boolean isOfTwoThreads(String step) {
+    return step.startsWith(PUT_IN_TWO_THREADS);
+  }
+
+  /** Returns what a step is if one thread takes it. */
+  static String byOneThread(String step) {
+    return step.replace(PUT_IN_TWO_THREADS, PUT_MANY);
   }
 
   private static Arbitrary<Integer> number() {

@@ -37,6 +37,9 @@ public final class ModelRules extends RuleGroup {
                   .map(mode -> Case.of(Model.HASHES, 0.1).withMode(mode))
                   .toList());
 
+  /** Whether one thread does what two should: a fault that shows then is not one of threads. */
+  private boolean isByOneThread;
+
   public ModelRules(RuleContext context) {
     super(context);
   }
@@ -51,8 +54,10 @@ public final class ModelRules extends RuleGroup {
   }
 
   private void checkChains(Case drawn) {
+    isByOneThread = false;
     RandomGenerator<ActionChain<Model>> chains =
-        ModelActions.chains(context(), drawn).generator(TRIES, false);
+        ModelActions.chains(context(), () -> new Model(subject(), drawn, isByOneThread))
+            .generator(TRIES, false);
     Random random = new Random(drawn.seed());
     int count = drawn.keys() <= SMALL ? tier().choose(2, 8, 16, 16) : tier().choose(1, 2, 4, 4);
     for (int left = count; left > 0; left--) {
@@ -75,13 +80,34 @@ public final class ModelRules extends RuleGroup {
     }
   }
 
+  /** Returns the failure of a chain: by one thread, if that is enough for one. */
   private Optional<Failure> failure(Shrinkable<ActionChain<Model>> drawn) {
+    Optional<Failure> failure = failureBy(drawn);
+    boolean isOfTwo =
+        failure
+            .filter(found -> found.steps().stream().anyMatch(ModelActions::isOfTwoThreads))
+            .isPresent();
+    if (!isOfTwo || isByOneThread) {
+      return failure;
+    }
+    isByOneThread = true;
+    Optional<Failure> byOne = failureBy(drawn);
+    isByOneThread = byOne.isPresent();
+    return byOne.or(() -> failure);
+  }
+
+  private Optional<Failure> failureBy(Shrinkable<ActionChain<Model>> drawn) {
     ActionChain<Model> chain = drawn.value();
     try {
       chain.withInvariant("nothing is lost", Model::check).run().checkAtEnd();
       return Optional.empty();
     } catch (Throwable e) {
-      return Optional.of(new Failure(drawn, chain.transformations(), reason(e)));
+      List<String> steps = chain.transformations();
+      return Optional.of(
+          new Failure(
+              drawn,
+              isByOneThread ? steps.stream().map(ModelActions::byOneThread).toList() : steps,
+              reason(e)));
     } finally {
       JqwikSession.finishTry();
     }

@@ -1,18 +1,19 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Secrets;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
@@ -23,24 +24,24 @@ import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.function.Executable;
 
 /** The rules on filters as Java objects. */
 public final class ObjectRules extends RuleGroup {
 
   private static final Domain OBJECTS =
-      Domain.everyFilter().maxPut(2_000).edges(new long[] {1, 100, 10_000}, 0.01);
+      Domain.everyFilter().maxPut(2_000).smallDraws(16).edges(new long[] {1, 100, 10_000}, 0.01);
 
   /** Hashes of few digits come about by chance. */
   private static final Domain SHOWN =
-      Domain.everyFilter().uniform().maxPut(20_000).edges(new long[] {1, 100, 10_000}, 0.01);
+      Domain.everyFilter()
+          .uniform()
+          .maxPut(20_000)
+          .smallDraws(16)
+          .edges(new long[] {1, 100, 10_000}, 0.01);
 
-  /** The minimum number of digits for a number to count as a hash or a word: 48 bits and more. */
-  private static final int MIN_DIGITS = 12;
-
-  private static final int MAX_DIGITS = 20;
   private static final int MAX_TEXT = 500;
 
   public ObjectRules(RuleContext context) {
@@ -65,62 +66,68 @@ public final class ObjectRules extends RuleGroup {
 
   private void checkText(Case drawn) {
     FilledFilter filled = new FilledFilter(subject(), drawn);
-    checkText(filled.filter(), filled.hashes());
+    Filter filter = filled.filter();
+    checkText(filter, filled.hashes());
     long[] batch = filled.others().next(drawn.from() + Math.min(drawn.length(), 1_000));
     try {
-      filled.filter().putAll(batch, drawn.from(), batch.length);
+      filter.putAll(batch, drawn.from(), batch.length);
     } catch (FilterFullException e) {
       // Some of them are present, and none may be shown.
     }
-    checkText(filled.filter(), batch);
-    int[] hits = new int[batch.length];
-    filled.filter().select(batch, 0, batch.length, hits);
-    checkText(filled.filter(), batch);
+    checkText(filter, batch);
+    filter.select(batch, 0, batch.length, new int[batch.length]);
+    checkText(filter, batch);
+    long asked = ~drawn.seed();
+    assertEquals(filter.mightContain(asked), filter.mightContain(asked), "the same question");
+    checkText(filter, asked);
+    batch[0] = asked;
+    checkRefusals(filter, batch);
   }
 
   private static void checkText(Filter filter, long... hashes) {
-    String text = filter.toString().toLowerCase(Locale.ROOT);
+    String text = filter.toString();
     assertTrue(text.length() <= MAX_TEXT, () -> "toString has " + text.length() + " characters");
-    LongHashSet secrets = LongHashSet.from(hashes);
+    Secrets secrets = new Secrets(hashes);
     // A word of the table reveals which keys may be present.
     for (long word : Payload.of(filter).words()) {
       if (Long.bitCount(word) > 8) {
-        secrets.add(word);
+        secrets.addWord(word);
       }
     }
-    for (int from = 0; from < text.length(); from++) {
-      for (int to = from + MIN_DIGITS; to <= Math.min(text.length(), from + MAX_DIGITS); to++) {
-        String part = text.substring(from, to);
-        assertFalse(
-            isOneOf(secrets, part), () -> "toString shows a hash or a word, " + part + ": " + text);
-      }
-    }
+    secrets.checkNotIn(text);
+    secrets.checkNotIn(filter.description().toString());
   }
 
-  /** Returns whether a text is one of some numbers: decimal, signed or unsigned, or hexadecimal. */
-  private static boolean isOneOf(LongHashSet numbers, String text) {
-    int i = 0;
-    boolean isDecimal = true;
-    for (; i < text.length(); i++) {
-      char digit = text.charAt(i);
-      boolean isDigit = (digit >= '0' && digit <= '9') || (i == 0 && digit == '-');
-      isDecimal &= isDigit;
-      if (!isDigit && (digit < 'a' || digit > 'f')) {
-        return false;
-      }
+  /** Makes calls that must be refused, none of which may tell what was put or passed. */
+  private void checkRefusals(Filter filter, long... batch) {
+    Secrets secrets = new Secrets(batch);
+    int length = batch.length;
+    List<Executable> refused =
+        new ArrayList<>(
+            List.of(
+                () -> filter.putAll(batch, -1, length),
+                () -> filter.putAll(batch, 0, length + 1),
+                () -> filter.select(batch, 1, length + 1, new int[length]),
+                () -> filter.select(batch, 0, length, new int[length - 1]),
+                () -> filter.putAll(null, 0, 1)));
+    if (filter instanceof RemovableFilter removable) {
+      refused.add(() -> removable.removeAll(batch, 0, length + 1));
     }
-    return (isDecimal && isDecimal(numbers, text))
-        || (text.length() <= Long.BYTES * 2
-            && text.charAt(0) != '-'
-            && numbers.contains(Long.parseUnsignedLong(text, 16)));
-  }
-
-  private static boolean isDecimal(LongHashSet numbers, String digits) {
-    try {
-      return numbers.contains(
-          digits.charAt(0) == '-' ? Long.parseLong(digits) : Long.parseUnsignedLong(digits));
-    } catch (NumberFormatException e) {
-      return false; // a number above 2^64 is not a hash
+    if (filter instanceof MergeableFilter mergeable) {
+      FilterSpec spec = filter.spec();
+      String id = spec.hashId().equals("other") ? "another" : "other";
+      Filter other =
+          subject()
+              .provider()
+              .create(
+                  FilterSpec.of(spec.expectedKeys(), spec.falsePositiveRate(), id),
+                  ThreadMode.SHARED);
+      Subject.put(other, batch);
+      secrets.checkNotIn(mergeable.incompatibility(other).orElse(""));
+      refused.add(() -> mergeable.putAll(other));
+    }
+    for (Executable call : refused) {
+      secrets.checkNotIn(assertThrows(RuntimeException.class, call, "a call to refuse"));
     }
   }
 
@@ -156,6 +163,7 @@ public final class ObjectRules extends RuleGroup {
     ThreadMode mode = drawn.mode();
     long[] hashes = filled.others().next(10);
     byte[] before = Subject.write(filter);
+    Filter equal = filter.copy();
     Payload payload = Payload.of(filter);
     checkNull(() -> provider.plan(null), "plan of null");
     checkNull(() -> provider.create(null, mode), "create of null");
@@ -178,6 +186,10 @@ public final class ObjectRules extends RuleGroup {
       checkNull(() -> removable.removeAll(null, 0, 0), "removeAll of null");
     }
     assertArrayEquals(before, Subject.write(filter), "bytes after nulls were refused");
+    if (subject().takesPuts()) {
+      EveryCall.checkEqual(
+          equal, filter, filled.some(), drawn.seed(), "after nulls that were refused");
+    }
   }
 
   private static void checkNull(Executable call, String what) {

@@ -23,6 +23,7 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
@@ -56,7 +57,7 @@ public final class PlanRules extends RuleGroup {
           .maxPut(2_000)
           .edges(
               List.of(
-                  Case.of(7, 0.3), Case.of(1_000, 0.01).withHashId("IDs/of:Anyone").withPut(100)));
+                  Case.of(7, 0.3), Case.of(1_000, 0.01).withHashId("~".repeat(255)).withPut(100)));
 
   /**
    * The permitted relative decrease of a planned rate as keys are added: it may be a sum of
@@ -191,12 +192,46 @@ public final class PlanRules extends RuleGroup {
     for (int i = 0; i < once.size(); i++) {
       checkEqual(once.get(i), again.get(i));
     }
-    forPlans(
-        drawn -> {
-          FilterPlan one = subject().provider().plan(drawn.spec());
-          subject().planIfOffered(drawn.keys() / 2 + 1, drawn.rate());
-          checkEqual(one, subject().provider().plan(drawn.spec()));
-        });
+    forPlans(this::checkPlannedAgain);
+  }
+
+  /**
+   * Plans a spec after others that are equal in one part, for fewer keys or a higher rate: what is
+   * remembered of these is not enough for it.
+   */
+  private void checkPlannedAgain(Case drawn) {
+    List<FilterPlan> plans = new ArrayList<>();
+    List<Case> all =
+        List.of(
+            drawn.withKeys(drawn.keys() / 2 + 1),
+            drawn.withRate(Math.sqrt(drawn.rate())),
+            drawn.withHashId("conformance/another"),
+            drawn);
+    for (Case each : all) {
+      if (subject().plans().has(each.keys(), each.rate())) {
+        plans.add(checkSpec(each.spec()));
+        checkSpec(each.spec().withAttributes(Map.of("conformance", "plan")));
+      }
+    }
+    for (FilterPlan plan : plans) {
+      long keys = plan.spec().expectedKeys();
+      for (FilterPlan other : plans) {
+        double others = other == plan ? 0 : other.falsePositiveRate(keys);
+        double rate = plan.falsePositiveRate(keys);
+        assertTrue(
+            rate <= plan.spec().falsePositiveRate(),
+            () -> rate + " for " + plan.spec() + ", asked after " + others + " of another plan");
+      }
+    }
+    for (FilterPlan plan : plans) {
+      checkEqual(plan, subject().provider().plan(plan.spec()));
+    }
+  }
+
+  private FilterPlan checkSpec(FilterSpec spec) {
+    FilterPlan plan = subject().provider().plan(spec);
+    assertEquals(spec, plan.spec(), "spec of a plan");
+    return plan;
   }
 
   private static void checkEqual(FilterPlan one, FilterPlan two) {
@@ -367,7 +402,9 @@ public final class PlanRules extends RuleGroup {
   private boolean checkRefusedIfTooLarge(long keys, double rate, ThreadMode mode) {
     boolean fits = fits(keys, rate);
     if (!fits) {
+      Filter small = subject().create(1 + keys % 500, Math.max(Subject.ALWAYS_RATE, rate), mode);
       checkRefused(FilterSpec.of(keys, rate), mode);
+      subject().checkCreates(small);
     }
     return !fits;
   }

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomery.conformance.internal.cases.Case;
@@ -194,6 +194,11 @@ public final class ReadRaceRules extends RuleGroup {
       hashes = new Hashes(drawn.seed() + 1 + round).next(size);
       done = 0;
       missing = 0;
+    }
+
+    @Override
+    public boolean endsAlone() {
+      return false;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.rules;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -406,6 +406,11 @@ public final class SideBySideRules extends RuleGroup {
       Subject.put(two, inTwo);
       merged = false;
       isPut = false;
+    }
+
+    @Override
+    public boolean endsAlone() {
+      return false;
     }
 
     @Override

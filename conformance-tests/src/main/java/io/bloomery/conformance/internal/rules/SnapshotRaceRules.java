@@ -62,6 +62,11 @@ public final class SnapshotRaceRules extends RuleGroup {
     }
 
     @Override
+    public boolean endsAlone() {
+      return false;
+    }
+
+    @Override
     public void act(int thread) {
       for (int i = 0; i < FILTERS; i++) {
         if (thread == 0) {
@@ -126,6 +131,11 @@ public final class SnapshotRaceRules extends RuleGroup {
       done = 0;
       looks = 0;
       missing = 0;
+    }
+
+    @Override
+    public boolean endsAlone() {
+      return false;
     }
 
     @Override
