@@ -26,9 +26,9 @@ import java.util.Objects;
  * every later query. {@link #copy}, {@link #stats} and {@link #writePayload} observe at least every
  * put that returned before they began. {@link #clear} must not run concurrently with other calls.
  *
- * <p>A call that throws leaves the filter unchanged; the exception of a batch reports how much of
- * it was done. Equality is identity; two filters have the same content if they are serialised to
- * the same bytes.
+ * <p>A call that throws leaves the filter, and the results of all later calls, unchanged; the
+ * exception of a batch reports how much of it was done. Equality is identity; two filters have the
+ * same content if they are serialised to the same bytes.
  *
  * <p>Methods added in later versions will have default implementations, so that existing
  * implementations stay source and binary compatible.

@@ -9,8 +9,12 @@ import java.io.IOException;
  *
  * <p>It is thread-safe unless it was created or opened with {@link ThreadMode#CONFINED}. Equality
  * is identity; two filters have the same content if they are serialised to the same bytes. {@code
- * toString} has at most 500 characters and shows no hash, and no filter is {@link
+ * toString} has at most 500 characters. Neither it nor the description nor an exception, with its
+ * causes and suppressed exceptions, shows a hash, in whatever notation. No filter is {@link
  * java.io.Serializable}.
+ *
+ * <p>Answers depend on the content alone, not on what was asked before. A call of an interrupted
+ * thread does the same as of any other, and leaves it interrupted.
  *
  * <p>Methods added in later versions will have default implementations.
  */

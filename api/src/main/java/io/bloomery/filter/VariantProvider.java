@@ -8,8 +8,8 @@ import java.util.Optional;
  * creates filters to put into; a {@link StaticFilterProvider} builds filters that never change.
  * There is no third kind.
  *
- * <p>Providers are immutable and thread-safe. Methods added in later versions will have default
- * implementations.
+ * <p>Providers are immutable and thread-safe: a call, accepted or refused, does not affect later
+ * ones. Methods added in later versions will have default implementations.
  */
 public sealed interface VariantProvider permits FilterProvider, StaticFilterProvider {
 

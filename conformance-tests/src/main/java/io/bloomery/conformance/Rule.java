@@ -101,9 +101,9 @@ public enum Rule {
 
   R10(
       "equal content is written as equal bytes",
-      "Two filters that were given the same hashes are written as the same bytes: in any"
-          + " order if the filters merge or remove, and with any number of repetitions unless they"
-          + " remove.",
+      "Two filters that were given the same hashes are written as the same bytes: in"
+          + " any order if the filters merge or remove, with any number of repetitions unless"
+          + " they remove, and by an interrupted thread, which stays interrupted.",
       context -> new LifeRules(context).equalContentIsWrittenAsEqualBytes()),
 
   R11(
@@ -159,7 +159,8 @@ public enum Rule {
 
   R19(
       "equal specs have equal plans",
-      "Planning the same spec again gives the same size, number of probes and rates.",
+      "Planning the same spec again gives the same size, number of probes and rates,"
+          + " whatever was planned in between.",
       context -> new PlanRules(context).equalSpecsHaveEqualPlans()),
 
   R20(
@@ -184,7 +185,8 @@ public enum Rule {
   R23(
       "a filter that does not fit is refused before memory is allocated",
       "Every spec that needs more memory than the heap is refused with"
-          + " IllegalArgumentException, and no other exception, without allocating that memory.",
+          + " IllegalArgumentException, and no other exception, without allocating that"
+          + " memory or affecting a later create.",
       context -> new PlanRules(context).whatCannotBeHeldIsRefusedBeforeMemoryIsTaken()),
 
   R24(
@@ -196,14 +198,14 @@ public enum Rule {
 
   R25(
       "select finds what single queries find",
-      "select returns exactly the indices within its range for which mightContain is true, in"
-          + " ascending order.",
+      "select returns exactly the indices within its range for which mightContain is"
+          + " true, in ascending order, whatever either returned earlier.",
       context -> new BatchRules(context).selectFindsWhatSingleQueriesFind()),
 
   R26(
       "invalid ranges are refused before anything changes",
       "A range outside the array throws IndexOutOfBoundsException, too little room for hits"
-          + " throws IllegalArgumentException, and no byte of the filter changes.",
+          + " throws IllegalArgumentException, and no byte or later result of the filter changes.",
       context -> new BatchRules(context).badRangesAreRefusedBeforeAnythingChanges()),
 
   R27(
@@ -326,7 +328,9 @@ public enum Rule {
 
   R46(
       "toString is short and reveals no key material",
-      "toString returns at most 500 characters, which contain no hash that was put.",
+      "toString returns at most 500 characters, and neither it nor the description, nor"
+          + " an exception with its causes and suppressed exceptions, shows a hash in any"
+          + " notation.",
       context -> new ObjectRules(context).toStringIsShortAndShowsNoKeyMaterial()),
 
   R47(
