@@ -1,6 +1,7 @@
 package io.bloomery.conformance.internal.check;
 
 import io.bloomery.conformance.internal.kit.InconclusiveError;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Evidence;
 import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
@@ -125,22 +126,22 @@ public final class Race {
         "racing threads",
         () -> {
           if (round.endsAlone()) {
-            checkByOneThread(round);
+            checkByOneThread(round, progress);
           }
           run(rounds, round, progress, PATIENCE_NANOS);
         });
     evidence.raced(rounds);
   }
 
-  private static void checkByOneThread(Round round) {
+  private static void checkByOneThread(Round round, Progress progress) {
     try {
-      round.prepare(0);
+      round.prepare(progress.begun.getAndIncrement());
       round.act(0);
       round.act(1);
       round.verify();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
-          "even if one thread does what both do, one after the other: " + e.getMessage(), e);
+          "even if one thread does what both do, one after the other: " + Subject.text(e), e);
     }
   }
 

@@ -4,17 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.carrotsearch.hppc.LongHashSet;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +26,12 @@ public final class Secrets {
 
   private static final int MAX_DIGITS = 20;
   private static final int BASE64_DIGITS = 11;
+
+  /** The number of digits of the highest number, by radix. */
+  private static final int[] MOST_DIGITS =
+      IntStream.rangeClosed(0, Character.MAX_RADIX)
+          .map(radix -> radix < 2 ? 0 : Long.toUnsignedString(-1, radix).length())
+          .toArray();
 
   private static final Pattern SEPARATORS = Pattern.compile("(?<![0-9a-z])0x|[\\s,.:;_'\\[\\]-]");
   private static final Pattern WORDS = Pattern.compile("[0-9a-z]{11,64}");
@@ -54,7 +58,9 @@ public final class Secrets {
     Set<Throwable> all = Collections.newSetFromMap(new IdentityHashMap<>());
     collect(thrown, all);
     for (Throwable each : all) {
-      checkNotIn(each.getMessage() + "\n" + each.getLocalizedMessage() + "\n" + Subject.text(each));
+      String text = Subject.text(each);
+      String message = String.valueOf(each.getMessage());
+      checkNotIn(text.contains(message) ? text : text + " " + message);
     }
   }
 
@@ -78,20 +84,23 @@ public final class Secrets {
         || isWordIn(small)
         || isInParts(text)
         || BASE64.matcher(text).results().anyMatch(found -> isBase64In(found.group()))
-        || isInCharacters(text, Byte.SIZE)
-        || isInCharacters(text, Character.SIZE);
+        || isInCharacters(text);
+  }
+
+  private boolean isInCharacters(String text) {
+    long[] characters = text.chars().asLongStream().toArray();
+    return isJoined(characters, Byte.SIZE) || isJoined(characters, Character.SIZE);
   }
 
   /** Returns whether decimal or hexadecimal digits anywhere in a text are a secret. */
   private boolean isNumberIn(String text) {
-    for (int from = 0; from < text.length(); from++) {
-      for (int to = from + MIN_DIGITS; to <= Math.min(text.length(), from + MAX_DIGITS); to++) {
-        String digits = text.substring(from, to);
-        if (isOne(digits, 10) || isOne(digits, 16)) {
+    int digits = 0; // of hexadecimal numbers, in a row
+    for (int to = 1; to <= text.length(); to++) {
+      digits = Character.digit(text.charAt(to - 1), 16) < 0 ? 0 : digits + 1;
+      for (int length = MIN_DIGITS; length <= Math.min(digits, MAX_DIGITS); length++) {
+        String number = text.substring(to - length, to);
+        if (isOne(number, 10) || isOne(number, 16)) {
           return true;
-        }
-        if (Character.digit(digits.charAt(digits.length() - 1), 16) < 0) {
-          break;
         }
       }
     }
@@ -124,6 +133,9 @@ public final class Secrets {
   }
 
   private static OptionalLong parsed(String digits, int radix) {
+    if (digits.length() > MOST_DIGITS[radix]) {
+      return OptionalLong.empty();
+    }
     for (int i = 0; i < digits.length(); i++) {
       if (Character.digit(digits.charAt(i), radix) < 0) {
         return OptionalLong.empty();
@@ -138,26 +150,19 @@ public final class Secrets {
 
   /** Returns whether numbers in a row are the bytes, quarters or halves of a secret. */
   private boolean isInParts(String text) {
-    List<Long> parts = new ArrayList<>();
-    NUMBERS.matcher(text).results().forEach(found -> parts.add(Long.parseLong(found.group())));
-    for (int bits = Byte.SIZE; bits < Long.SIZE; bits *= 2) {
-      if (isJoined(parts, bits, part -> part)) {
-        return true;
-      }
-    }
-    return false;
+    long[] parts =
+        NUMBERS.matcher(text).results().mapToLong(found -> Long.parseLong(found.group())).toArray();
+    return isJoined(parts, Byte.SIZE)
+        || isJoined(parts, Short.SIZE)
+        || isJoined(parts, Integer.SIZE);
   }
 
-  private boolean isInCharacters(String text, int bits) {
-    return isJoined(text.chars().boxed().toList(), bits, part -> part);
-  }
-
-  private <T extends Number> boolean isJoined(List<T> parts, int bits, ToLongFunction<T> value) {
+  private boolean isJoined(long[] parts, int bits) {
     int count = Long.SIZE / bits;
-    for (int from = 0; from + count <= parts.size(); from++) {
+    for (int from = 0; from + count <= parts.length; from++) {
       long joined = 0;
-      for (T part : parts.subList(from, from + count)) {
-        joined = joined << bits | (value.applyAsLong(part) & ((1L << bits) - 1));
+      for (int i = from; i < from + count; i++) {
+        joined = joined << bits | (parts[i] & ((1L << bits) - 1));
       }
       if (numbers.contains(joined)) {
         return true;

@@ -167,7 +167,11 @@ public final class LimitRules extends RuleGroup {
     long smallest = empty.payloadSize();
     assertTrue(
         smallest >= Long.BYTES,
-        () -> "the content of a filter must have a word, but has " + smallest + " bytes: " + empty.spec());
+        () ->
+            "the content of a filter must have a word, but has "
+                + smallest
+                + " bytes: "
+                + empty.spec());
     return smallest;
   }
 
