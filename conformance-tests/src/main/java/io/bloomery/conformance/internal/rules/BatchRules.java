@@ -11,6 +11,7 @@ import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.FilledFilter;
+import io.bloomery.conformance.internal.kit.FreshAnswers;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;

@@ -1,11 +1,9 @@
-package io.bloomery.conformance.internal.rules;
+package io.bloomery.conformance.internal.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.conformance.internal.kit.Hashes;
-import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.MergeableFilter;
@@ -18,7 +16,7 @@ import java.util.SplittableRandom;
  * Whether a hash is queried anew after whatever changed the answer: by each kind of query, after an
  * answer that another query gave.
  */
-final class FreshAnswers {
+public final class FreshAnswers {
 
   /** The maximum size of a filter in bytes that is asked in every way. */
   private static final int SMALL = 1 << 12;
@@ -31,7 +29,7 @@ final class FreshAnswers {
   private final Filter filter;
   private final Hashes hashes;
 
-  FreshAnswers(Subject subject, Filter filter, Hashes hashes) {
+  public FreshAnswers(Subject subject, Filter filter, Hashes hashes) {
     this.subject = subject;
     this.filter = filter;
     this.hashes = hashes;
@@ -89,7 +87,7 @@ final class FreshAnswers {
   }
 
   /** Checks all changes and pairs of queries in a small filter, or some in a large one. */
-  void check(long seed) {
+  public void check(long seed) {
     if (!subject.takesPuts()) {
       return; // each of them would be built anew
     }
