@@ -25,6 +25,7 @@ class MessageSearchTest {
           "LettuceLink.java",
           "RedisErrorReply.java",
           // What these rules check is that a message has a number, or names two filters.
+          "BuildRules.java",
           "LimitRules.java",
           "LimitedRun.java",
           "MergeRules.java",
