@@ -43,6 +43,8 @@ public interface StoredFilter extends FilterView {
    * Writes the content: calls {@link PayloadOutput#begin} with its size and then writes that many
    * bytes. Equal content must be written as equal bytes. Users save a filter with {@link
    * io.bloomery.BloomFilter#save} or {@link io.bloomery.file.FilterFiles#save}.
+   *
+   * @throws IOException one of {@code out} as it is; the filter is unchanged
    */
   void writePayload(PayloadOutput out) throws IOException;
 }

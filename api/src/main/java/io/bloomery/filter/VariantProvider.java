@@ -44,7 +44,8 @@ public sealed interface VariantProvider permits FilterProvider, StaticFilterProv
    *
    * @throws FilterFormatException if layout or content could not have been written by this variant;
    *     nothing else, whatever the bytes
-   * @throws IOException if the content cannot be read, or does not fit in memory
+   * @throws IOException if the content cannot be read, or does not fit in memory; one of {@code in}
+   *     as it is, which does not affect later calls
    */
   StoredFilter read(
       FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
@@ -57,6 +58,7 @@ public sealed interface VariantProvider permits FilterProvider, StaticFilterProv
    * content, and check layout and size as {@link #read} does.
    *
    * @throws FilterFormatException as for {@link #read}
+   * @throws IOException as for {@link #read}
    */
   default FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
     return read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
@@ -68,6 +70,7 @@ public sealed interface VariantProvider permits FilterProvider, StaticFilterProv
    * override it.
    *
    * @throws FilterFormatException as for {@link #read}
+   * @throws IOException as for {@link #read}
    */
   default void check(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
     read(spec, layout, in, ThreadMode.CONFINED, FilterLimits.HEAP);

@@ -262,8 +262,8 @@ public enum Rule {
 
   R35(
       "stream errors reach the caller",
-      "An IOException of the stream reaches the caller as it is, and the filter that is being"
-          + " written stays unchanged.",
+      "An IOException of a stream, or of the input or output of content, reaches the caller of"
+          + " read, map, check or write as it is, and the next call is not affected.",
       context -> new FileRules(context).errorsOfTheStreamPassThrough()),
 
   R36(
@@ -390,9 +390,9 @@ public enum Rule {
 
   R55(
       "a merge adds counts",
-      "A hash that was put i times into one filter and j times into the other can be removed"
-          + " i + j times from the merged one and is found until then, and counts that merges double"
-          + " 34 times are not too low.",
+      "A hash that was put i times into one filter and j times into the other can be removed i + j"
+          + " times from the merged one and is found until then, and counts that merges double 34"
+          + " times are not too low.",
       Capability.MERGED_COUNTS,
       context -> new RemovalRules(context).aMergeAddsCounts()),
 
@@ -440,8 +440,8 @@ public enum Rule {
 
   R62(
       "concurrent growth loses nothing",
-      "All hashes that two threads put while both make the filter grow are found, of racing"
-          + " puts of one hash at most one returns true, and what is written afterwards can be read.",
+      "All hashes that two threads put while both make the filter grow are found, of racing puts of"
+          + " one hash at most one returns true, and what is written afterwards can be read.",
       Capability.GROWTH,
       context -> new GrowthRules(context).twoThreadsThatGrowAFilterLoseNothing()),
 
@@ -546,8 +546,8 @@ public enum Rule {
 
   R78(
       "limits are enforced",
-      "limits() returns what create or read was given, also in copies; a filter that would"
-          + " exceed its limits is refused before memory is allocated, and a put or merge that would"
+      "limits() returns what create or read was given, also in copies; a filter that would exceed"
+          + " its limits is refused before memory is allocated, and a put or merge that would"
           + " exceed them, and no other, throws FilterFullException and changes no byte.",
       context -> new LimitRules(context).limitsAreKept()),
 

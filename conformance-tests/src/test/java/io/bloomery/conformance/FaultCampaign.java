@@ -10,6 +10,7 @@ import io.bloomery.conformance.broken.LeftFault;
 import io.bloomery.conformance.broken.MemoryFault;
 import io.bloomery.conformance.broken.TableFault;
 import io.bloomery.conformance.broken.ToldFault;
+import io.bloomery.conformance.broken.TransferFault;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.Binomial;
@@ -77,10 +78,11 @@ final class FaultCampaign {
                 Stream.of(TableFault.values()).map(fault -> fault::draw),
                 Stream.of(CountFault.values()).map(fault -> fault::draw),
                 Stream.of(GrowthFault.values()).map(fault -> fault::draw),
-                Stream.of(MemoryFault.values()).map(fault -> fault::draw),
-                Stream.of(LeftFault.values()).map(fault -> fault::draw),
                 Stream.of(AlikeFault.values()).map(fault -> fault::draw),
-                Stream.of(ToldFault.values()).map(fault -> fault::draw))
+                Stream.of(LeftFault.values()).map(fault -> fault::draw),
+                Stream.of(MemoryFault.values()).map(fault -> fault::draw),
+                Stream.of(ToldFault.values()).map(fault -> fault::draw),
+                Stream.of(TransferFault.values()).map(fault -> fault::draw))
             .flatMap(kinds -> kinds)
             .toList());
   }

@@ -55,6 +55,7 @@ final class Calls {
   Creating create = FilterProvider::create;
   Reading read = FilterProvider::read;
   Mapping map = FilterProvider::map;
+  Checking check = FilterProvider::check;
   BiFunction<FilterLayout, Long, OptionalLong> unionBits = (layout, size) -> OptionalLong.empty();
 
   /** Puts a hash, or asks for it. */
@@ -102,6 +103,12 @@ final class Calls {
   /** Maps a filter. */
   interface Mapping {
     FilterView map(FilterProvider right, FilterSpec spec, FilterLayout layout, PayloadInput in)
+        throws IOException;
+  }
+
+  /** Checks the content of a filter. */
+  interface Checking {
+    void check(FilterProvider right, FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException;
   }
 

@@ -1,5 +1,6 @@
 package io.bloomery.conformance.broken;
 
+import io.bloomery.conformance.broken.Calls.Checking;
 import io.bloomery.conformance.broken.Calls.Creating;
 import io.bloomery.conformance.broken.Calls.HashCall;
 import io.bloomery.conformance.broken.Calls.Mapping;
@@ -97,6 +98,10 @@ interface Patch extends Consumer<Calls> {
 
   static Patch map(Mapping otherwise) {
     return calls -> calls.map = otherwise;
+  }
+
+  static Patch check(Checking otherwise) {
+    return calls -> calls.check = otherwise;
   }
 
   static Patch unionBits(BiFunction<FilterLayout, Long, OptionalLong> otherwise) {

@@ -89,6 +89,11 @@ public class PatchedProvider implements FilterProvider {
   }
 
   @Override
+  public void check(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
+    calls.check.check(right, spec, layout, in);
+  }
+
+  @Override
   public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
     return calls.unionBits.apply(layout, payloadSize);
   }
@@ -129,6 +134,12 @@ public class PatchedProvider implements FilterProvider {
     public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException {
       return PatchedProvider.this.read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
+    }
+
+    /** Reads what may be read wrongly. */
+    @Override
+    public void check(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
+      PatchedProvider.this.read(spec, layout, in, ThreadMode.CONFINED, FilterLimits.HEAP);
     }
   }
 

@@ -65,6 +65,8 @@ public final class FileRules extends RuleGroup {
   private static final Domain BROKEN_OFF =
       Domain.everyFilter().keys(1, 100_000).maxPut(10_000).edges(new long[] {100}, 0.01);
 
+  private static final Domain TRANSFERRED = Domain.everyFilter().maxPut(200).smallDraws(24);
+
   /** The number of hashes that are queried, or put, one by one. */
   private static final int SOME = 2_000;
 
@@ -310,6 +312,25 @@ public final class FileRules extends RuleGroup {
 
   public void errorsOfTheStreamPassThrough() {
     forAll(BROKEN_OFF, this::checkErrors);
+    forAll(TRANSFERRED, this::checkTransfers);
+  }
+
+  /** Lets each transfer of content fail in each way, at its first word, its last or another. */
+  private void checkTransfers(Case drawn) {
+    Filter filter = new FilledFilter(subject(), drawn).filter();
+    long[] words = Payload.of(filter).words();
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    for (int failure = 0; failure < Transfer.FAILURES; failure++) {
+      for (Transfer transfer : Transfer.values()) {
+        int at =
+            switch (random.nextInt(4)) {
+              case 0 -> 0;
+              case 1 -> words.length - 1;
+              default -> random.nextInt(words.length);
+            };
+        transfer.checkFailing(subject().provider(), filter, words, at, failure);
+      }
+    }
   }
 
   private void checkErrors(Case drawn) {
