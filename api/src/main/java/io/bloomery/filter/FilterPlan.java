@@ -27,7 +27,8 @@ public interface FilterPlan {
 
   /**
    * Returns the expected size on the heap in bytes at that point, not counting a fixed overhead of
-   * a few KiB. With {@link #OFF_HEAP_BYTES} it is at least the bits that queries read.
+   * a few KiB. With {@link #OFF_HEAP_BYTES} it is at least the bits that queries read, and it is no
+   * more than creating and filling the filter allocate.
    */
   default long heapBytes() {
     return sizeInBits() / Byte.SIZE;
@@ -38,9 +39,10 @@ public interface FilterPlan {
 
   /**
    * Returns the expected false-positive probability after insertion of {@code keys} distinct keys.
-   * At {@link FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}. For
-   * more keys it is 1 if filters of the variant are built once: none is built of so many, and
-   * without a filter any key may be present.
+   * At {@link FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}. It
+   * is a probability for any number of keys, and does not fall as they become more. For more keys
+   * it is 1 if filters of the variant are built once: none is built of so many, and without a
+   * filter any key may be present.
    */
   double falsePositiveRate(long keys);
 

@@ -20,7 +20,8 @@ public non-sealed interface FilterProvider extends VariantProvider {
   Class<? extends Filter> filterType();
 
   /**
-   * Creates an empty filter as planned.
+   * Creates an empty filter as planned. This allocates at most twice the planned heap and 64 KiB,
+   * and so does a copy.
    *
    * @throws IllegalArgumentException as for {@link #plan}, or if the filter exceeds the limits or
    *     the heap

@@ -153,8 +153,9 @@ public enum Rule {
       "a plan keeps the requested rate",
       "For a plan, falsePositiveRate(n) at the expected number of keys is at most the"
           + " requested rate, is always a probability and, except for rounding, does not fall as n"
-          + " grows, and of filters that are built once is 1 for more keys; a plan for more keys or a lower rate takes at least half as many bits and half"
-          + " as much memory.",
+          + " grows, and of filters that are built once is 1 for more keys; a plan takes the bits"
+          + " that its keys need, and for more keys or a lower rate at least half as many bits and"
+          + " half as much memory.",
       context -> new PlanRules(context).aPlanKeepsTheRateAsked()),
 
   R19(
@@ -173,7 +174,8 @@ public enum Rule {
       "a filter is as large as planned",
       "A filter that holds the expected keys writes the plan's sizeInBits(), or less by at"
           + " most 2 % and by what chance saves where counts take space, and its queries look at no"
-          + " more bits than sizeInBits().",
+          + " more bits than sizeInBits(); create and copy allocate at most twice heapBytes(), and"
+          + " create and puts at least that.",
       context -> new PlanRules(context).aFilterIsAsLargeAsPlanned()),
 
   R22(

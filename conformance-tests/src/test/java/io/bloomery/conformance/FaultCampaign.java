@@ -8,6 +8,11 @@ import io.bloomery.conformance.broken.DrawnFault;
 import io.bloomery.conformance.broken.GrowthFault;
 import io.bloomery.conformance.broken.LeftFault;
 import io.bloomery.conformance.broken.MemoryFault;
+import io.bloomery.conformance.broken.AgeFault;
+import io.bloomery.conformance.broken.CountFault;
+import io.bloomery.conformance.broken.DrawnFault;
+import io.bloomery.conformance.broken.GrowthFault;
+import io.bloomery.conformance.broken.NumberFault;
 import io.bloomery.conformance.broken.TableFault;
 import io.bloomery.conformance.broken.ToldFault;
 import io.bloomery.conformance.broken.TransferFault;
@@ -78,9 +83,11 @@ final class FaultCampaign {
                 Stream.of(TableFault.values()).map(fault -> fault::draw),
                 Stream.of(CountFault.values()).map(fault -> fault::draw),
                 Stream.of(GrowthFault.values()).map(fault -> fault::draw),
+                Stream.of(AgeFault.values()).map(fault -> fault::draw),
                 Stream.of(AlikeFault.values()).map(fault -> fault::draw),
                 Stream.of(LeftFault.values()).map(fault -> fault::draw),
                 Stream.of(MemoryFault.values()).map(fault -> fault::draw),
+                Stream.of(NumberFault.values()).map(fault -> fault::draw),
                 Stream.of(ToldFault.values()).map(fault -> fault::draw),
                 Stream.of(TransferFault.values()).map(fault -> fault::draw))
             .flatMap(kinds -> kinds)

@@ -19,9 +19,16 @@ public final class Coverage implements Serializable {
   private static final long KIB = 1 << 10;
   private static final Map<String, Predicate<Sized>> CLASSES = classes();
 
-  /** The classes of filters that require many calls to fill. */
+  /** The classes of filters that require many calls. */
   public static final Set<String> LARGE =
-      Set.of("10,000 to 99,999 keys", "100,000 keys and more", "64 KiB to 1 MiB", "above 1 MiB");
+      Set.of(
+          "10,000 to 99,999 keys",
+          "100,000 keys and more",
+          "64 KiB to 1 MiB",
+          "above 1 MiB",
+          "history with age by queries",
+          "history with age by puts",
+          "history with age by changes");
 
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 

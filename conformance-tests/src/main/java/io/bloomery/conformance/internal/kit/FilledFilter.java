@@ -228,6 +228,16 @@ public final class FilledFilter {
       case REMOVE -> putAndRemove();
       case INTERRUPTED -> putInterrupted(to);
       case ASK -> ask(filter);
+      case AGE_BY_QUERIES -> new Ageing(filter).ask(drawn.seed());
+      case AGE_BY_PUTS -> {
+        if (in > 0) {
+          new Ageing(filter).putAgain(hashes[in - 1]);
+        }
+      }
+      case AGE_BY_CHANGES -> {
+        new Ageing(filter).clear();
+        putAgain();
+      }
     }
   }
 

@@ -20,12 +20,16 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** The rules on batches. */
 public final class BatchRules extends RuleGroup {
+
+  /** An overfull filter, in whose batch one hash is repeated more often than two bytes count. */
+  private static final Case REPEATED = Case.of(2_000, 0.01).withPut(2_100).withBatch(0, 66_700);
 
   private static final Domain BATCHES =
       Domain.everyFilter()
@@ -37,6 +41,7 @@ public final class BatchRules extends RuleGroup {
           // unsigned.
           .edges(List.of(Case.of(50_000, 0.01).withPut(0).withBatch(3, 33_333)))
           .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)))
+          .edges(List.of(REPEATED, LifeRules.BEYOND_TWO_BYTES.withBatch(1, 100)))
           // And so many present ones, at indices beyond the range of two bytes.
           .edges(List.of(Case.of(50_000, 0.01).withBatch(1_000, 66_000)));
 
@@ -44,6 +49,7 @@ public final class BatchRules extends RuleGroup {
   private static final Domain LONG =
       Domain.everyFilter().maxPut(5_000).smallDraws(16).each(BatchRules::lengthened);
 
+  private static final int MIN_RUN = 200;
   private static final int MIN_LONG = 1_000;
   private static final int MAX_LONG = 10_000;
 
@@ -156,6 +162,16 @@ public final class BatchRules extends RuleGroup {
       } else {
         array[i] = others.next();
       }
+    }
+    if (drawn.put() > drawn.keys() && drawn.length() > MIN_RUN) {
+      // In overfull filters one hash over and over again: for most of a long batch, and for any
+      // part of others.
+      int run =
+          drawn.length() > 1 << 16
+              ? drawn.length() - 1 - random.nextInt(MIN_RUN)
+              : random.nextInt(drawn.length());
+      int from = drawn.from() + random.nextInt(drawn.length() - run);
+      Arrays.fill(array, from, from + run, array[from]);
     }
     return array;
   }

@@ -57,18 +57,23 @@ public final class LifeRules extends RuleGroup {
   private static final int MAX_CREATED = 300;
   private static final int BYTES_OF_CREATED = 1 << 20;
 
+  /** A filter of more hashes than two bytes count, signed or unsigned. */
+  static final Case BEYOND_TWO_BYTES = Case.of(100_000, 0.01).withPut(135_000);
+
   private static final Domain CLEARED =
       Domain.everyFilter()
           .maxPut(20_000)
           .smallDraws(24)
-          .edges(inBothModes(new long[] {1, 100, 10_000}, 2));
+          .edges(inBothModes(new long[] {1, 100, 10_000}, 2))
+          .edges(List.of(BEYOND_TWO_BYTES));
 
   private static final Domain COPIED =
       Domain.everyFilter()
           .maxPut(20_000)
           .smallDraws(24)
           // Tables with odd and even numbers of words.
-          .edges(inBothModes(new long[] {1, 13, 50, 100, 10_000}, 1));
+          .edges(inBothModes(new long[] {1, 13, 50, 100, 10_000}, 1))
+          .edges(List.of(BEYOND_TWO_BYTES));
 
   private static final Domain ASKED =
       Domain.everyFilter()
@@ -80,7 +85,8 @@ public final class LifeRules extends RuleGroup {
           .maxPut(20_000)
           .smallDraws(16)
           .edges(new long[] {1, 100, 10_000}, 0.01)
-          .edges(List.of(Case.of(500, 0.1).withHistory(List.of(Step.INTERRUPTED))))
+          .edges(
+              List.of(Case.of(500, 0.1).withHistory(List.of(Step.INTERRUPTED)), BEYOND_TWO_BYTES))
           // Cleared by this thread or another, depending on the seed.
           .edges(Collections.nCopies(5, Case.of(200, 0.01).withHistory(List.of(Step.CLEAR))));
 

@@ -33,7 +33,8 @@ public final class MembershipRules extends RuleGroup {
       Domain.everyFilter()
           .maxPut(50_000)
           .smallDraws(24)
-          .edges(new long[] {1, 2, 3, 63, 64, 65, 100, 1_000}, 0.999_999, 0.5, 0.01, 1e-4);
+          .edges(new long[] {1, 2, 3, 63, 64, 65, 100, 1_000}, 0.999_999, 0.5, 0.01, 1e-4)
+          .edges(List.of(LifeRules.BEYOND_TWO_BYTES));
 
   private static final Domain EXTREME =
       Domain.everyFilter().maxPut(5_000).edges(new long[] {1, 100, 10_000}, 0.01);

@@ -48,7 +48,7 @@ public final class MergeRules extends RuleGroup {
           .maxPut(40_000)
           .smallDraws(24)
           .edges(new long[] {2, 13, 50, 100, 500, 10_000}, 0.01)
-          .edges(List.of(LARGE));
+          .edges(List.of(LARGE, LifeRules.BEYOND_TWO_BYTES));
 
   private static final Domain ALONE =
       Domain.everyFilter()
@@ -125,6 +125,10 @@ public final class MergeRules extends RuleGroup {
     checkMerge(reference, firsts.filter(), firsts.empty());
     checkUnionOfWords(union, firsts.filter(), lasts);
     checkUnionOfLarger(firsts.filter());
+    // Not into a copy: it may depend on what was done to the filter.
+    ((MergeableFilter) firsts.filter()).putAll(lasts);
+    assertArrayEquals(
+        Subject.write(union), Subject.write(firsts.filter()), "union with the filter itself");
   }
 
   /** Merges serialised filters like files, if the provider permits it. */

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /** The rules on plans, and on rejected specs. */
@@ -49,6 +50,7 @@ public final class PlanRules extends RuleGroup {
           .edges(new long[] {1, 1_000}, 0.999_999, 1e-6, 1e-9, 1e-12, 1e-15)
           .edges(
               List.of(
+                  Case.of(300_000, 1e-3),
                   Case.of(1, FilterSpec.lowestRate(1)),
                   Case.of(1_000, FilterSpec.lowestRate(1_000))));
 
@@ -64,6 +66,14 @@ public final class PlanRules extends RuleGroup {
    * thousands of rounded terms, and one more key in 10^8 changes it by less.
    */
   private static final double ROUNDING = 1e-4;
+
+  /** The heap from which on that of filters is compared with that planned. */
+  private static final long MIN_HEAP = 1 << 17;
+
+  private static final long FIXED_HEAP = 1 << 16;
+
+  /** The bits that the smallest filters may have, however few their keys. */
+  private static final long MANY_BITS = 1 << 16;
 
   public PlanRules(RuleContext context) {
     super(context);
@@ -98,6 +108,8 @@ public final class PlanRules extends RuleGroup {
     for (FilterPlan plan : plans()) {
       checkRates(plan, 8);
       checkRateBeyond(plan);
+      checkNumbers(plan);
+      checkNotLarger(plan, 10, 10 * plan.spec().expectedKeys());
     }
     forPlans(this::checkPlan);
     SplittableRandom random = new SplittableRandom(seed("r18/offered"));
@@ -116,8 +128,11 @@ public final class PlanRules extends RuleGroup {
     FilterPlan plan = subject().provider().plan(drawn.spec());
     checkRates(plan, 32);
     checkRateBeyond(plan);
+    checkNumbers(plan);
     for (double factor : new double[] {1.001, 1.1, 2, 10}) {
-      checkNotSmaller(plan, (long) (factor * drawn.keys()) + 1, drawn.rate());
+      long more = (long) (factor * drawn.keys()) + 1;
+      checkNotSmaller(plan, more, drawn.rate());
+      checkNotLarger(plan, factor, more);
       checkNotSmaller(plan, drawn.keys(), drawn.rate() / factor);
     }
   }
@@ -133,7 +148,9 @@ public final class PlanRules extends RuleGroup {
     // And on either side of the requested number, where a rate computed only for that number shows.
     for (long keys :
         LongStream.concat(
-                LongStream.rangeClosed(0, parts).map(part -> part * (4 * expected / parts + 1)),
+                LongStream.concat(
+                    LongStream.rangeClosed(0, parts).map(part -> part * (4 * expected / parts + 1)),
+                    manyTimes(expected)),
                 LongStream.rangeClosed(Math.max(0, expected - 1), expected + 1))
             .sorted()
             .toArray()) {
@@ -155,6 +172,40 @@ public final class PlanRules extends RuleGroup {
                   + " keys no filter is built, so that the rate must be 1: "
                   + plan.spec());
     }
+  }
+
+  /** Returns many more keys than expected, up to a million times as many. */
+  private static LongStream manyTimes(long expected) {
+    return LongStream.of(5, 10, 100, 1_000, 30_000, 1_000_000)
+        .filter(times -> expected <= Long.MAX_VALUE / times)
+        .map(times -> times * expected);
+  }
+
+  /** Checks the numbers of a plan that is too large to be built. */
+  private static void checkNumbers(FilterPlan plan) {
+    FilterSpec spec = plan.spec();
+    double keys = (double) spec.expectedKeys();
+    // No filter needs less, of any kind; and whole words of a few bits.
+    double least = 0.95 * keys * -Math.log(spec.falsePositiveRate()) / Math.log(2);
+    long bits = plan.sizeInBits();
+    assertTrue(bits >= least, () -> bits + " bits, of " + least + " that are needed, for " + spec);
+    assertTrue(plan.heapBytes() >= 0, () -> plan.heapBytes() + " bytes of heap, for " + spec);
+    assertTrue(
+        plan.probes() >= 1 && plan.probes() <= 64, () -> plan.probes() + " probes, for " + spec);
+    assertEquals(bits / keys, plan.bitsPerKey(), 1e-9 * bits / keys, () -> "bits per key: " + spec);
+  }
+
+  /** Checks that as many times the keys do not take many times as much for each of them. */
+  private void checkNotLarger(FilterPlan plan, double factor, long keys) {
+    subject()
+        .planIfOffered(keys, plan.spec().falsePositiveRate())
+        .ifPresent(
+            more -> {
+              double most = 4 * factor * plan.sizeInBits() + MANY_BITS;
+              assertTrue(
+                  more.sizeInBits() <= most,
+                  () -> more.sizeInBits() + " bits exceed " + most + ", for " + more.spec());
+            });
   }
 
   /**
@@ -264,7 +315,11 @@ public final class PlanRules extends RuleGroup {
           FilledFilter filled = new FilledFilter(subject(), drawn);
           // Room for absent keys is not needed.
           if (filled.hashes().length == drawn.keys()) {
-            checkSize(drawn.keys(), filled.filter(), subject().provider().plan(drawn.spec()));
+            FilterPlan plan = subject().provider().plan(drawn.spec());
+            checkSize(drawn.keys(), filled.filter(), plan);
+            if (plan.heapBytes() >= MIN_HEAP) {
+              checkHeap(drawn, plan, filled);
+            }
           }
         });
   }
@@ -305,6 +360,40 @@ public final class PlanRules extends RuleGroup {
                 + needed
                 + ": "
                 + Subject.text(filter));
+  }
+
+  /**
+   * Checks the planned heap by what is allocated: by creating or copying no more than twice that,
+   * and by creating and filling at least that.
+   */
+  private void checkHeap(Case drawn, FilterPlan plan, FilledFilter filled) {
+    FilterSpec spec = drawn.spec();
+    long most = 2 * plan.heapBytes() + FIXED_HEAP + subject().allocatedByPlan(spec);
+    checkAllocated(most, () -> subject().provider().create(spec, drawn.mode()), plan);
+    checkAllocated(most, filled.filter()::copy, plan);
+    long[] hashes = filled.hashes();
+    long before = Allocation.byThisThread();
+    Filter again = subject().provider().create(spec, drawn.mode());
+    Subject.put(again, hashes);
+    again.stats();
+    long taken = Allocation.byThisThread() - before + FIXED_HEAP;
+    assertTrue(
+        plan.heapBytes() <= taken,
+        () -> plan.heapBytes() + " bytes of heap planned, but " + taken + " taken for " + spec);
+  }
+
+  private static void checkAllocated(long most, Supplier<Filter> maker, FilterPlan plan) {
+    long least = Long.MAX_VALUE;
+    // Code that is not compiled yet may leave garbage; a table is allocated each time.
+    for (int i = 0; i < 3 && least > most; i++) {
+      long before = Allocation.byThisThread();
+      Filter unused = maker.get();
+      least = Math.min(least, Allocation.byThisThread() - before);
+    }
+    long taken = least;
+    assertTrue(
+        taken <= most,
+        () -> taken + " bytes allocated, of at most " + most + ", for " + plan.spec());
   }
 
   /** Returns the fraction by which a file may be smaller than its plan. */
