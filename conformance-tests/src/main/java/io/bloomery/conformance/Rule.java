@@ -524,8 +524,8 @@ public enum Rule {
 
   R74(
       "two threads can use one provider",
-      "Two threads that plan, and create or build, at the same time each get the same results"
-          + " as one thread alone.",
+      "Two threads that plan, create or build, or call in any other pair one provider or its"
+          + " filters at the same time each get the same results as one thread alone.",
       context -> new SideBySideRules(context).aProviderServesTwoThreads()),
 
   R75(

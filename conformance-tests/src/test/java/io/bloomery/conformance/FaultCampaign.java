@@ -12,6 +12,7 @@ import io.bloomery.conformance.broken.AgeFault;
 import io.bloomery.conformance.broken.CountFault;
 import io.bloomery.conformance.broken.DrawnFault;
 import io.bloomery.conformance.broken.GrowthFault;
+import io.bloomery.conformance.broken.MeetingFault;
 import io.bloomery.conformance.broken.NumberFault;
 import io.bloomery.conformance.broken.TableFault;
 import io.bloomery.conformance.broken.ToldFault;
@@ -86,6 +87,7 @@ final class FaultCampaign {
                 Stream.of(AgeFault.values()).map(fault -> fault::draw),
                 Stream.of(AlikeFault.values()).map(fault -> fault::draw),
                 Stream.of(LeftFault.values()).map(fault -> fault::draw),
+                Stream.of(MeetingFault.values()).map(fault -> fault::draw),
                 Stream.of(MemoryFault.values()).map(fault -> fault::draw),
                 Stream.of(NumberFault.values()).map(fault -> fault::draw),
                 Stream.of(ToldFault.values()).map(fault -> fault::draw),

@@ -26,6 +26,7 @@ import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -171,6 +172,8 @@ public final class SideBySideRules extends RuleGroup {
 
   public void aProviderServesTwoThreads() {
     Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject(), EXAMPLES));
+    MeetingRace meetings = new MeetingRace();
+    Race.run(evidence(), tier().choose(1, 2, 8) * meetings.pairs(), meetings);
     List<FilterSpec> drawn = new ArrayList<>();
     forAll(
         Domain.everyFilter().keys(1, 20_000).draws(8),
@@ -184,6 +187,86 @@ public final class SideBySideRules extends RuleGroup {
                 new ProviderRace(subject(), List.copyOf(four)));
           }
         });
+  }
+
+  /**
+   * Every pair of operations meets, of one provider and of two filters, or of one if neither
+   * operation changes it. Each has the result that it has alone.
+   */
+  private final class MeetingRace implements Race.Round {
+    private static final int AGAIN = 3;
+    private static final int MOST = 20;
+    private static final int MET = 2;
+    private final Meeting[] all = Meeting.offered(subject());
+    private final int seed = (int) seed("r74/meetings");
+    private final Meeting.Parties[] parties = new Meeting.Parties[2];
+    private final Meeting[] met = new Meeting[2];
+    private final Object[] expected = new Object[2];
+    private final Object[] found = new Object[2];
+    private AtomicIntegerArray begun = new AtomicIntegerArray(2);
+    private AtomicIntegerArray done = new AtomicIntegerArray(2);
+    private int round;
+
+    /** Returns the number of ordered pairs. */
+    int pairs() {
+      return all.length * all.length;
+    }
+
+    @Override
+    public void prepare(int number) {
+      // On a busy machine, those that did not meet are tried again.
+      round += begun.get(0) + begun.get(1) == 2 * MET ? 1 : 0;
+      int pair = Math.floorMod(seed + round * 7_919, pairs());
+      met[0] = all[pair / all.length];
+      met[1] = all[pair % all.length];
+      Hashes hashes = hashes("r74/meetings/" + round);
+      for (int thread = 0; thread < 2; thread++) {
+        FilterSpec spec = EXAMPLES.get((round + thread) % EXAMPLES.size());
+        parties[thread] = new Meeting.Parties(subject(), spec, hashes.next(20), AGAIN);
+      }
+      if (round / pairs() % 2 == 1 && met[0].isReading() && met[1].isReading()) {
+        parties[1] = parties[0];
+      }
+      begun = new AtomicIntegerArray(2);
+      done = new AtomicIntegerArray(2);
+      for (int thread = 0; thread < 2; thread++) {
+        expected[thread] = met[thread].result(parties[thread], AGAIN);
+      }
+    }
+
+    @Override
+    public void act(int thread) {
+      Object wrong = null;
+      begun.set(thread, 1);
+      try {
+        for (int i = 0; i < AGAIN || isAwaited(thread, i); i++) {
+          Object result = met[thread].result(parties[thread], i);
+          wrong = result.equals(expected[thread]) ? wrong : result;
+        }
+      } finally {
+        if (begun.get(1 - thread) > 0) {
+          begun.set(thread, MET);
+        }
+        done.set(thread, 1);
+      }
+      found[thread] = wrong;
+    }
+
+    /** Returns whether the other thread still acts, and this one can go on. */
+    private boolean isAwaited(int thread, int times) {
+      return times < MOST && done.get(1 - thread) == 0 && met[thread].isReading();
+    }
+
+    @Override
+    public void verify() {
+      for (int thread = 0; thread < 2; thread++) {
+        Meeting one = met[thread];
+        Meeting other = met[1 - thread];
+        Object wrong = found[thread];
+        assertTrue(
+            wrong == null, () -> one + " gives another result beside " + other + ": " + wrong);
+      }
+    }
   }
 
   /** Each thread plans and creates or builds filters for specs of its own. */
