@@ -8,10 +8,10 @@ import java.util.Locale;
  */
 public enum Tier {
   /**
-   * About 300,000 calls per provider, for filters whose calls are slow, for example over a network:
-   * ten seconds at 30 microseconds per call. Every rule except the one on large filters is checked,
-   * on fewer and smaller filters, and many hashes are put or queried in batches; faults that are
-   * rare, or need a large filter, are not detected.
+   * About 400,000 calls per provider, for filters whose calls are slow, for example over a network:
+   * twelve seconds at 30 microseconds per call. Every rule except the one on large filters is
+   * checked, on fewer and smaller filters, and many hashes are put or queried in batches; faults
+   * that are rare, or need a large filter, are not detected.
    */
   SMOKE,
   /** About ten seconds per provider, for every build. Requires a heap of 512 MB. */

@@ -98,11 +98,11 @@ public final class Race {
 
   /**
    * Returns a number of rounds that misses a fault that shows in 3 % of rounds with a probability
-   * of 5e-10, and in the smallest tier one that shows in a third of them: slow calls overlap in
-   * every round.
+   * of 5e-6, and in the smallest tier one of 2e-9 that shows in a third of them: slow calls overlap
+   * in every round.
    */
   public static int rounds(Tier tier) {
-    return tier.choose(50, 700, 10_000, 10_000);
+    return tier.choose(50, 400, 10_000, 10_000);
   }
 
   /**

@@ -15,6 +15,7 @@ import io.bloomery.conformance.internal.kit.FailingOutput;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.internal.kit.Transfer;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;

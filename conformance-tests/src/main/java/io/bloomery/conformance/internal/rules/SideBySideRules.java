@@ -11,6 +11,7 @@ import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.StripedTables;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Meeting;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;

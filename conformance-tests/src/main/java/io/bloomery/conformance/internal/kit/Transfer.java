@@ -1,4 +1,4 @@
-package io.bloomery.conformance.internal.rules;
+package io.bloomery.conformance.internal.kit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.bloomery.conformance.internal.kit.FailingPayload;
-import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
@@ -19,7 +17,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 
 /** A call that transfers content. */
-enum Transfer {
+public enum Transfer {
   READ {
     @Override
     long[] call(FilterProvider provider, Filter filter, FailingPayload payload) throws IOException {
@@ -58,7 +56,7 @@ enum Transfer {
   };
 
   /** The number of ways to fail. */
-  static final int FAILURES = 4;
+  public static final int FAILURES = 4;
 
   private static final int LARGE = 1 << 12;
 
@@ -80,7 +78,8 @@ enum Transfer {
    * Checks that a failure after some words reaches the caller, and leaves nothing behind, neither
    * in the filter nor in the provider.
    */
-  void checkFailing(FilterProvider provider, Filter filter, long[] words, int at, int failure) {
+  public void checkFailing(
+      FilterProvider provider, Filter filter, long[] words, int at, int failure) {
     checkFails(provider, filter, new FailingPayload(words, at, failure(failure)));
     // What is left in a large one shows in the last, or when it fails again.
     if (words.length < LARGE || failure == FAILURES - 1) {

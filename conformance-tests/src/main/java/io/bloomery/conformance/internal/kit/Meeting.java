@@ -1,8 +1,5 @@
-package io.bloomery.conformance.internal.rules;
+package io.bloomery.conformance.internal.kit;
 
-import io.bloomery.conformance.internal.kit.MappedWords;
-import io.bloomery.conformance.internal.kit.Payload;
-import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
@@ -23,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * An operation that another thread performs another one beside, with a result that it has alone.
  */
-enum Meeting {
+public enum Meeting {
   PLAN,
   CREATE,
   READ,
@@ -44,7 +41,7 @@ enum Meeting {
   private static final Set<Meeting> CHANGES = EnumSet.of(PUT, PUT_ALL, MERGE, REMOVE_ALL, CLEAR);
 
   /** What operations are performed on: a filter, and copies of it that are changed once each. */
-  static final class Parties {
+  public static final class Parties {
     private final Subject subject;
     private final FilterSpec spec;
     private final Filter filter;
@@ -52,7 +49,7 @@ enum Meeting {
     private final long[] put;
     private final long[] words;
 
-    Parties(Subject subject, FilterSpec spec, long[] hashes, int times) {
+    public Parties(Subject subject, FilterSpec spec, long[] hashes, int times) {
       this.subject = subject;
       this.spec = spec;
       this.filter = filled(subject, spec, hashes);
@@ -69,7 +66,7 @@ enum Meeting {
     }
   }
 
-  static Meeting[] offered(Subject subject) {
+  public static Meeting[] offered(Subject subject) {
     Class<?> type = subject.provider().filterType();
     return Arrays.stream(values())
         .filter(meeting -> meeting.isReading() || subject.takesPuts())
@@ -79,12 +76,12 @@ enum Meeting {
   }
 
   /** Returns whether a filter stays as it is. */
-  boolean isReading() {
+  public boolean isReading() {
     return !CHANGES.contains(this);
   }
 
   /** Performs the operation for some time, and returns its result, which has an equals method. */
-  Object result(Parties parties, int time) {
+  public Object result(Parties parties, int time) {
     try {
       return switch (this) {
         case PLAN -> {
