@@ -174,7 +174,7 @@ public final class SideBySideRules extends RuleGroup {
   public void aProviderServesTwoThreads() {
     Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject(), EXAMPLES));
     MeetingRace meetings = new MeetingRace();
-    Race.run(evidence(), tier().choose(1, 2, 8) * meetings.pairs(), meetings);
+    Race.run(evidence(), tier().choose(2, 3, 16) * meetings.pairs() / 2, meetings);
     List<FilterSpec> drawn = new ArrayList<>();
     forAll(
         Domain.everyFilter().keys(1, 20_000).draws(8),
@@ -196,7 +196,7 @@ public final class SideBySideRules extends RuleGroup {
    */
   private final class MeetingRace implements Race.Round {
     private static final int AGAIN = 3;
-    private static final int MOST = 20;
+    private static final int MOST = 10;
     private static final int MET = 2;
     private final Meeting[] all = Meeting.offered(subject());
     private final int seed = (int) seed("r74/meetings");

@@ -13,10 +13,12 @@ class CoverageTest {
 
   private static Coverage draw(Offer offer) {
     Coverage coverage = new Coverage();
-    Draws draws = new Draws(Domain.everyFilter(), offer, 1, new Random(1));
-    for (Case drawn : draws.cases(8)) {
-      long bytes = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits() / Byte.SIZE;
-      coverage.add(drawn, bytes);
+    for (int seed = 1; seed <= 3; seed++) { // each rule draws one old filter of each kind
+      Draws draws = new Draws(Domain.everyFilter().smallDraws(8), offer, 1, new Random(seed));
+      for (Case drawn : draws.cases(8)) {
+        long bytes = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits() / Byte.SIZE;
+        coverage.add(drawn, bytes);
+      }
     }
     return coverage;
   }
