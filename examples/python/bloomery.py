@@ -687,7 +687,7 @@ class Filter:
             "blocked": self._table,
             "counting": self._counters,
             "counting-fast": self._fast_counters,
-            "scalable": self._slices,
+            "scalable": self._layers,
         }
         if self.variant not in readers:
             raise FormatError("variant must be known, but is %s, at 40" % self.variant)
@@ -801,16 +801,16 @@ class Filter:
             raise FormatError("payload must end with the planes of the last spilled block")
         return [(counting_positions, bits, probes, words)]
 
-    def _slices(self, words):
-        first, growth, max_bytes, max_slices, ppm = self._layout(
-            "first-slice-keys", "growth", "max-bytes", "max-slices", "tightening-ppm"
+    def _layers(self, words):
+        first, growth, max_bytes, max_layers, ppm = self._layout(
+            "first-layer-keys", "growth", "max-bytes", "max-layers", "tightening-ppm"
         )
         if first < 1 or not 2 <= growth <= 16 or not 500000 <= ppm <= 990000:
             raise FormatError("layout must be one of a scalable filter")
-        if max_bytes < 8 or not 1 <= max_slices <= 64:
+        if max_bytes < 8 or not 1 <= max_layers <= 64:
             raise FormatError("limits must be ones of a scalable filter")
-        if not words or not 1 <= words[0] <= max_slices or len(words) < 1 + 4 * words[0]:
-            raise FormatError("slices must be from 1 to %d" % max_slices)
+        if not words or not 1 <= words[0] <= max_layers or len(words) < 1 + 4 * words[0]:
+            raise FormatError("layers must be from 1 to %d" % max_layers)
         tables = []
         at = 1 + 4 * words[0]
         rate = self.rate * (1000000 - ppm) / 1000000
@@ -819,22 +819,22 @@ class Filter:
             room = first * growth**i
             least = room if i + 1 < words[0] else min(i, 1)
             if kind > 1 or not least <= keys <= room:
-                raise FormatError("slice %d must be of a known kind and number of keys" % i)
+                raise FormatError("layer %d must be of a known kind and number of keys" % i)
             if Fraction(rate) * (1 << 63) < room:
-                raise FormatError("slice %d must have a rate that 64-bit hashes allow" % i)
+                raise FormatError("layer %d must have a rate that 64-bit hashes allow" % i)
             table = words[at : at + bits // 64]
             variant = ("standard", "blocked")[kind]
             check_table(variant, bits, probes, table)
             set_bits = sum(bin(word).count("1") for word in table)
             if not -(-set_bits // probes) <= keys <= set_bits:
-                raise FormatError("keys of slice %d must have set its %d bits" % (i, set_bits))
+                raise FormatError("keys of layer %d must have set its %d bits" % (i, set_bits))
             tables.append((POSITIONS[variant], bits, probes, table))
             at += bits // 64
             rate *= ppm / 1000000
         if at != len(words):
-            raise FormatError("payload must end with the last slice")
+            raise FormatError("payload must end with the last layer")
         if 8 * (at - 1 - 4 * words[0]) > max_bytes:
-            raise FormatError("slices must have at most %d bytes" % max_bytes)
+            raise FormatError("layers must have at most %d bytes" % max_bytes)
         return tables
 
     def _made(self):

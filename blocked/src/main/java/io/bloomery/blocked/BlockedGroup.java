@@ -19,7 +19,7 @@ public final class BlockedGroup {
   private final long[][] fourWords;
   private final long[][] twoWords;
 
-  // Of each table: decisions.md#all-blocked-slices-are-asked-in-one-loop-blockedgroup
+  // Of each table: decisions.md#all-blocked-layers-are-asked-in-one-loop-blockedgroup
   private final long[] twiceBlocksOfFour;
   private final long[] twiceBlocksOfTwo;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What nightly runs found in our variants, or accused them of, by the seed that shows it. */
 class LongRunFindingsTest {
 
-  /** A filter that grows had no room for another slice; the keys of full blocks were too few. */
+  /** A filter that grows had no room for another layer; the keys of full blocks were too few. */
   @ParameterizedTest
   @CsvSource({
     "scalable, R77, FULL, 5247949789164897202",

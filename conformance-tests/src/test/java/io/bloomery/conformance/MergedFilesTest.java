@@ -100,14 +100,14 @@ class MergedFilesTest {
     Path good = folder.resolve("good");
     Path bad = folder.resolve("bad");
     Path target = folder.resolve("target");
-    // Seven slices of one word leave two words, which no filter that is planned here has.
-    long slices = 7;
+    // Seven layers of one word leave two words, which no filter that is planned here has.
+    long layers = 7;
     long bits = 9 * Long.SIZE;
     Filter filter =
         new PartitionedProvider()
             .read(
                 FilterSpec.of(10, 0.01),
-                FilterLayout.of("bits", bits).with("probes", slices),
+                FilterLayout.of("bits", bits).with("probes", layers),
                 new Payload(bits / Byte.SIZE, new long[9]),
                 ThreadMode.CONFINED,
                 FilterLimits.HEAP);
@@ -116,7 +116,7 @@ class MergedFilesTest {
     byte[] bytes = Files.readAllBytes(good);
     int header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getShort(10);
     int payload = (int) filter.payloadSize();
-    for (long bit = slices * Long.SIZE; bit < bits; bit++) {
+    for (long bit = layers * Long.SIZE; bit < bits; bit++) {
       byte[] forged = bytes.clone();
       forged[header + (int) bit / 8] |= (byte) (1 << bit % 8);
       putChecksum(forged, header, payload, header + payload);

@@ -67,7 +67,7 @@ class TruncatedFilesTest {
 
     public static void main(String[] arguments) throws IOException {
       FilterProvider provider = Bloomery.installed().providers().get(arguments[0]);
-      // One that grows has several slices.
+      // One that grows has several layers.
       boolean grows = provider.create(FilterSpec.of(1, 0.01), ThreadMode.CONFINED).stats().grows();
       FilterSpec spec = FilterSpec.of(grows ? KEYS / 64 : KEYS, 0.01);
       Truncating truncating = new Truncating(Bloomery.with(provider), Path.of(arguments[1]));

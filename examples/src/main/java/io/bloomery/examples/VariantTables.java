@@ -82,7 +82,7 @@ public final class VariantTables {
             .mapToObj(
                 times -> {
                   double bits = grownBits(times);
-                  // Slices double, so that s of them have room for 2^s - 1 times the first's keys.
+                  // Layers double, so that s of them have room for 2^s - 1 times the first's keys.
                   double full = 2.0 * Integer.highestOneBit(times) - 1;
                   double fullBefore = Integer.highestOneBit(times) - 1;
                   double mean = bits * (1 / fullBefore - 1 / full) / Math.log(full / fullBefore);

@@ -115,7 +115,7 @@ record GoldenFile(
         new GoldenFile("counting-fast-two", "counting-fast", UTF8, 400, 0.3, 80),
         new GoldenFile("counting-fast-six", "counting-fast", "xxh3-64/bytes", 150, 0.001, 60),
         new GoldenFile("scalable", "scalable", UTF8, 100, 0.01, 60),
-        new GoldenFile("scalable-slices", "scalable", UTF8, 5, 0.05, 300),
+        new GoldenFile("scalable-layers", "scalable", UTF8, 5, 0.05, 300),
         new GoldenFile("scalable-two-words", "scalable", UTF8, 20, 0.2, 200),
         new GoldenFile("scalable-strict", "scalable", "splitmix64/i64", 10, 1e-4, 300));
   }

@@ -114,7 +114,7 @@ final class NextFilter<K> {
     planned = keys();
     FilterBuilder<K> next = builder.expect(planned);
     if (timesFull > 1) {
-      // It was planned for all keys: its counts or slices take more than they may.
+      // It was planned for all keys: its counts or layers take more than they may.
       return tellOfMemory(createStandard(next), "it was full twice");
     }
     try {

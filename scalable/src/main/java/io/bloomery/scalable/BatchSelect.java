@@ -4,7 +4,7 @@ import io.bloomery.blocked.BlockedGroup;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterView;
 
-/** The hashes of a batch that no slice has matched so far, and their indices in it. */
+/** The hashes of a batch that no layer has matched so far, and their indices in it. */
 final class BatchSelect {
 
   /** The number of hashes that fit in the first-level cache. */

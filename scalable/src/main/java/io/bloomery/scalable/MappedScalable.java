@@ -13,7 +13,7 @@ import java.util.Set;
 /** A read-only view of a {@link ScalableFilter} in a mapped file. */
 final class MappedScalable implements FilterView {
 
-  private final SlicePlan slicePlan;
+  private final LayerPlan layerPlan;
   private final List<FilterView> oldestFirst;
   private final FilterView[] newestFirst;
 
@@ -22,12 +22,12 @@ final class MappedScalable implements FilterView {
   private final MappedBlockedGroup blocked;
 
   /**
-   * Creates a view of slices.
+   * Creates a view of layers.
    *
-   * @param blocked the slices that are blocked filters
+   * @param blocked the layers that are blocked filters
    */
-  MappedScalable(SlicePlan slicePlan, List<FilterView> oldestFirst, Set<FilterView> blocked) {
-    this.slicePlan = slicePlan;
+  MappedScalable(LayerPlan layerPlan, List<FilterView> oldestFirst, Set<FilterView> blocked) {
+    this.layerPlan = layerPlan;
     this.oldestFirst = oldestFirst;
     List<FilterView> views = new ArrayList<>(oldestFirst);
     Collections.reverse(views);
@@ -39,8 +39,8 @@ final class MappedScalable implements FilterView {
 
   @Override
   public boolean mightContain(long hash) {
-    for (FilterView slice : standard) {
-      if (slice.mightContain(hash)) {
+    for (FilterView layer : standard) {
+      if (layer.mightContain(hash)) {
         return true;
       }
     }
@@ -64,11 +64,11 @@ final class MappedScalable implements FilterView {
 
   @Override
   public FilterStats stats() {
-    return ScalableFilter.stats(slicePlan.spec(), oldestFirst);
+    return ScalableFilter.stats(layerPlan.spec(), oldestFirst);
   }
 
   @Override
   public FilterDescription description() {
-    return slicePlan.description(oldestFirst.get(0).description(), oldestFirst.size());
+    return layerPlan.description(oldestFirst.get(0).description(), oldestFirst.size());
   }
 }

@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A scalable Bloom filter: a list of slices, each a Bloom filter of its own, to which a new slice
- * is added when the newest is full. {@link SlicePlan} determines sizes and rates of the slices.
+ * A scalable Bloom filter: a list of layers, each a Bloom filter of its own, to which a new layer
+ * is added when the newest is full. {@link LayerPlan} determines sizes and rates of the layers.
  *
- * <p>By definition, for slices from the newest and largest to the oldest:
+ * <p>By definition, for layers from the newest and largest to the oldest:
  *
  * <pre>{@code
- * mightContain(hash) = any slice.mightContain(hash)
+ * mightContain(hash) = any layer.mightContain(hash)
  *
  * put(hash):
  *   if (mightContain(hash)) return false;
- *   if (newest.isFull()) add a new slice;
+ *   if (newest.isFull()) add a new layer;
  *   return newest.put(hash);
  * }</pre>
  *
@@ -36,40 +36,40 @@ import java.util.OptionalLong;
  *
  * <ul>
  *   <li>A put locks the stripe that its hash selects, and a growth locks all stripes, so that the
- *       list of slices cannot change during a put.
- *   <li>A put increments the count of keys before it writes, so that a slice never has more keys
- *       than planned, and decrements it if other keys have set all its bits meanwhile. A slice is
+ *       list of layers cannot change during a put.
+ *   <li>A put increments the count of keys before it writes, so that a layer never has more keys
+ *       than planned, and decrements it if other keys have set all its bits meanwhile. A layer is
  *       only followed by another when it is full and no put is in progress, and then stays full: a
  *       put that still uses it as the newest finds no room and starts over.
- *   <li>Of concurrent puts of one hash the second waits for the first. Either the newest slice then
+ *   <li>Of concurrent puts of one hash the second waits for the first. Either the newest layer then
  *       contains the hash, which its own put reports, or the second put starts over and finds it.
- *   <li>A growth checks again, after it has locked all stripes, that the list of slices is
+ *   <li>A growth checks again, after it has locked all stripes, that the list of layers is
  *       unchanged, the newest is full, and the hash is not contained. Of two threads that grow the
  *       filter at once, the second finds that it need not. The hash that required the growth is put
- *       into the new slice before other threads can see it.
+ *       into the new layer before other threads can see it.
  * </ul>
  *
- * <p>A query that runs concurrently with a growth may read only the old slices. Its answer is then
+ * <p>A query that runs concurrently with a growth may read only the old layers. Its answer is then
  * that from before the put that caused the growth; every query that begins after that put has
- * returned reads the new slice too.
+ * returned reads the new layer too.
  */
 final class ScalableFilter implements Filter {
 
-  private final SlicePlan slicePlan;
+  private final LayerPlan layerPlan;
   private final ThreadMode mode;
   private final FilterLimits limits;
-  private volatile Slices slices;
+  private volatile Layers layers;
 
-  ScalableFilter(SlicePlan slicePlan, ThreadMode mode, FilterLimits limits, Slices slices) {
-    this.slicePlan = slicePlan;
+  ScalableFilter(LayerPlan layerPlan, ThreadMode mode, FilterLimits limits, Layers layers) {
+    this.layerPlan = layerPlan;
     this.mode = mode;
     this.limits = limits;
-    this.slices = slices;
+    this.layers = layers;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    return slices.mightContain(hash);
+    return layers.mightContain(hash);
   }
 
   @Override
@@ -78,12 +78,12 @@ final class ScalableFilter implements Filter {
   }
 
   private boolean putConfined(long hash) {
-    Slices now = slices;
+    Layers now = layers;
     if (now.mightContain(hash)) {
       return false;
     }
     if (now.newest().isFull()) {
-      slices = grown(now, hash);
+      layers = grown(now, hash);
       return true;
     }
     return now.newest().putConfined(hash);
@@ -91,13 +91,13 @@ final class ScalableFilter implements Filter {
 
   private boolean putShared(long hash) {
     while (true) {
-      Slices now = slices;
+      Layers now = layers;
       if (now.mightContain(hash)) {
         return false;
       }
-      Slice.Put put = putNewest(now, hash);
-      if (put != Slice.Put.NO_ROOM) {
-        return put == Slice.Put.CHANGED;
+      Layer.Put put = putNewest(now, hash);
+      if (put != Layer.Put.NO_ROOM) {
+        return put == Layer.Put.CHANGED;
       }
       if (growToPut(now, hash)) {
         return true;
@@ -105,7 +105,7 @@ final class ScalableFilter implements Filter {
     }
   }
 
-  private static Slice.Put putNewest(Slices now, long hash) {
+  private static Layer.Put putNewest(Layers now, long hash) {
     int stripe = now.lock(hash);
     try {
       return now.newest().putShared(hash);
@@ -115,17 +115,17 @@ final class ScalableFilter implements Filter {
   }
 
   /**
-   * Adds a slice that contains one hash.
+   * Adds a layer that contains one hash.
    *
    * @return false if no growth was needed, and the put must start over
    */
-  private boolean growToPut(Slices full, long hash) {
+  private boolean growToPut(Layers full, long hash) {
     full.lockAll();
     try {
-      if (slices != full || !full.newest().isFull() || full.mightContain(hash)) {
+      if (layers != full || !full.newest().isFull() || full.mightContain(hash)) {
         return false;
       }
-      slices = grown(full, hash);
+      layers = grown(full, hash);
       return true;
     } finally {
       full.unlockAll();
@@ -133,42 +133,42 @@ final class ScalableFilter implements Filter {
   }
 
   /**
-   * Returns the slices and a new one, which contains a hash.
+   * Returns the layers and a new one, which contains a hash.
    *
-   * @throws FilterFullException if there can be no further slice
+   * @throws FilterFullException if there can be no further layer
    */
-  private Slices grown(Slices full, long hash) {
-    List<Slice> more = new ArrayList<>(full.oldestFirst());
-    Slice next = new Slice(nextFilter(full), slicePlan.keys(more.size()), 0);
+  private Layers grown(Layers full, long hash) {
+    List<Layer> more = new ArrayList<>(full.oldestFirst());
+    Layer next = new Layer(nextFilter(full), layerPlan.keys(more.size()), 0);
     next.putConfined(hash);
     more.add(next);
-    return new Slices(more, mode);
+    return new Layers(more, mode);
   }
 
-  private Filter nextFilter(Slices full) {
-    int slice = full.oldestFirst().size();
-    if (slice == slicePlan.layout().maxSlices()) {
-      throw full(full, "it may have no more slices; allow more when creating it");
+  private Filter nextFilter(Layers full) {
+    int layer = full.oldestFirst().size();
+    if (layer == layerPlan.layout().maxLayers()) {
+      throw full(full, "it may have no more layers; allow more when creating it");
     }
     try {
-      FilterPlan plan = slicePlan.plan(slice);
+      FilterPlan plan = layerPlan.plan(layer);
       long bytes = full.bytes() + plan.sizeInBits() / Byte.SIZE;
-      checkBytes(full, bytes, slicePlan.layout().maxBytes(), "creating");
+      checkBytes(full, bytes, layerPlan.layout().maxBytes(), "creating");
       checkBytes(
-          full, SliceFormat.size(slice + 1, bytes), limits.maxBytes(), "creating or opening");
-      return slicePlan.provider(slice).create(plan.spec(), mode);
+          full, LayerFormat.size(layer + 1, bytes), limits.maxBytes(), "creating or opening");
+      return layerPlan.provider(layer).create(plan.spec(), mode);
     } catch (IllegalArgumentException e) {
-      FilterFullException refused = full(full, "the next slice cannot be built: " + e.getMessage());
+      FilterFullException refused = full(full, "the next layer cannot be built: " + e.getMessage());
       refused.initCause(e);
       throw refused;
     }
   }
 
-  private static void checkBytes(Slices full, long bytes, long maxBytes, String when) {
+  private static void checkBytes(Layers full, long bytes, long maxBytes, String when) {
     if (bytes > maxBytes) {
       throw full(
           full,
-          "with one more slice it would take "
+          "with one more layer it would take "
               + bytes
               + " bytes, but may take "
               + maxBytes
@@ -178,26 +178,26 @@ final class ScalableFilter implements Filter {
     }
   }
 
-  private static FilterFullException full(Slices slices, String reason) {
-    long keys = slices.oldestFirst().stream().mapToLong(Slice::keys).sum();
+  private static FilterFullException full(Layers layers, String reason) {
+    long keys = layers.oldestFirst().stream().mapToLong(Layer::keys).sum();
     return new FilterFullException(
         "the filter is full with "
             + keys
             + " keys in "
-            + slices.oldestFirst().size()
-            + " slices: "
+            + layers.oldestFirst().size()
+            + " layers: "
             + reason);
   }
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
-    return slices.select(hashes, from, to, hits);
+    return layers.select(hashes, from, to, hits);
   }
 
   @Override
   public FilterSpec spec() {
-    return slicePlan.spec();
+    return layerPlan.spec();
   }
 
   @Override
@@ -207,8 +207,8 @@ final class ScalableFilter implements Filter {
 
   @Override
   public FilterDescription description() {
-    List<Slice> now = slices.oldestFirst();
-    return slicePlan.description(now.get(0).filter().description(), now.size());
+    List<Layer> now = layers.oldestFirst();
+    return layerPlan.description(now.get(0).filter().description(), now.size());
   }
 
   @Override
@@ -218,18 +218,18 @@ final class ScalableFilter implements Filter {
 
   @Override
   public FilterLayout layout() {
-    return slicePlan.layout().toLayout();
+    return layerPlan.layout().toLayout();
   }
 
   /**
-   * Waits until no put is in progress, blocks further ones, and returns the slices; the caller must
-   * {@link Slices#unlockAll} them.
+   * Waits until no put is in progress, blocks further ones, and returns the layers; the caller must
+   * {@link Layers#unlockAll} them.
    */
-  private Slices blockWriters() {
+  private Layers blockWriters() {
     while (true) {
-      Slices now = slices;
+      Layers now = layers;
       now.lockAll();
-      if (slices == now) {
+      if (layers == now) {
         return now;
       }
       now.unlockAll();
@@ -237,26 +237,26 @@ final class ScalableFilter implements Filter {
   }
 
   /**
-   * {@inheritDoc} The rate is the compound rate of all slices, and the number of keys the sum of
+   * {@inheritDoc} The rate is the compound rate of all layers, and the number of keys the sum of
    * their estimates.
    */
   @Override
   public FilterStats stats() {
-    Slices held = blockWriters();
+    Layers held = blockWriters();
     try {
-      return stats(spec(), held.oldestFirst().stream().map(Slice::filter).toList());
+      return stats(spec(), held.oldestFirst().stream().map(Layer::filter).toList());
     } finally {
       held.unlockAll();
     }
   }
 
-  static FilterStats stats(FilterSpec spec, List<? extends FilterView> slices) {
+  static FilterStats stats(FilterSpec spec, List<? extends FilterView> layers) {
     long bits = 0;
     long setBits = 0;
     double rate = 0;
     OptionalLong keys = OptionalLong.of(0);
-    for (FilterView slice : slices) {
-      FilterStats stats = slice.stats();
+    for (FilterView layer : layers) {
+      FilterStats stats = layer.stats();
       bits += stats.sizeInBits();
       setBits += stats.setBits();
       rate = ScalablePlan.either(rate, stats.falsePositiveRate());
@@ -276,10 +276,10 @@ final class ScalableFilter implements Filter {
 
   @Override
   public Filter copy() {
-    Slices held = blockWriters();
+    Layers held = blockWriters();
     try {
-      List<Slice> copies = held.oldestFirst().stream().map(Slice::copy).toList();
-      return new ScalableFilter(slicePlan, mode, limits, new Slices(copies, mode));
+      List<Layer> copies = held.oldestFirst().stream().map(Layer::copy).toList();
+      return new ScalableFilter(layerPlan, mode, limits, new Layers(copies, mode));
     } finally {
       held.unlockAll();
     }
@@ -287,21 +287,21 @@ final class ScalableFilter implements Filter {
 
   @Override
   public void clear() {
-    Slice first = slices.oldestFirst().get(0);
+    Layer first = layers.oldestFirst().get(0);
     first.clear();
-    slices = new Slices(List.of(first), mode);
+    layers = new Layers(List.of(first), mode);
   }
 
   @Override
   public long payloadSize() {
-    return SliceFormat.size(slices);
+    return LayerFormat.size(layers);
   }
 
   @Override
   public void writePayload(PayloadOutput out) throws IOException {
-    Slices held = blockWriters();
+    Layers held = blockWriters();
     try {
-      SliceFormat.write(held, out);
+      LayerFormat.write(held, out);
     } finally {
       held.unlockAll();
     }
@@ -309,6 +309,6 @@ final class ScalableFilter implements Filter {
 
   @Override
   public String toString() {
-    return variant() + layout() + " for " + slicePlan.spec();
+    return variant() + layout() + " for " + layerPlan.spec();
   }
 }

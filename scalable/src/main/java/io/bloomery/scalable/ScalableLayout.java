@@ -5,29 +5,29 @@ import io.bloomery.filter.FilterLayout;
 import java.util.Set;
 
 /**
- * The layout of a scalable filter: the parameters of its sequence of slices.
+ * The layout of a scalable filter: the parameters of its sequence of layers.
  *
- * @param firstSliceKeys the capacity of the first slice in keys, at least 1
- * @param growth the ratio of the capacities of a slice and the one before, from 2 to 16
- * @param tightening the rate of each slice after the first, in millionths of the rate of the one
+ * @param firstLayerKeys the capacity of the first layer in keys, at least 1
+ * @param growth the ratio of the capacities of a layer and the one before, from 2 to 16
+ * @param tightening the rate of each layer after the first, in millionths of the rate of the one
  *     before, from 500,000 to 990,000
- * @param maxSlices the largest number of slices, from 1 to {@value #MAX_SLICES}
+ * @param maxLayers the largest number of layers, from 1 to {@value #MAX_LAYERS}
  * @param maxBytes the largest number of bytes of all tables together, at least 8
  */
 record ScalableLayout(
-    long firstSliceKeys, long growth, long tightening, long maxSlices, long maxBytes) {
-  // decisions.md#rates-of-slices-are-multiplied-one-by-one
+    long firstLayerKeys, long growth, long tightening, long maxLayers, long maxBytes) {
+  // decisions.md#rates-of-layers-are-multiplied-one-by-one
 
-  /** Enough for 2^64 keys if each slice has twice the capacity of the one before. */
-  static final int MAX_SLICES = 64;
+  /** Enough for 2^64 keys if each layer has twice the capacity of the one before. */
+  static final int MAX_LAYERS = 64;
 
   /** The denominator of {@link #tightening}. */
   static final int MILLION = 1_000_000;
 
-  private static final String FIRST_SLICE_KEYS = "first-slice-keys";
+  private static final String FIRST_LAYER_KEYS = "first-layer-keys";
   private static final String GROWTH = "growth";
   private static final String TIGHTENING = "tightening-ppm";
-  private static final String MAX_SLICES_NAME = "max-slices";
+  private static final String MAX_LAYERS_NAME = "max-layers";
   private static final String MAX_BYTES = "max-bytes";
 
   /**
@@ -36,10 +36,10 @@ record ScalableLayout(
    * @throws IllegalArgumentException if one is out of range
    */
   ScalableLayout {
-    check("keys of the first slice", firstSliceKeys, 1, Long.MAX_VALUE);
+    check("keys of the first layer", firstLayerKeys, 1, Long.MAX_VALUE);
     check("growth", growth, 2, 16);
     check("tightening in millionths", tightening, 500_000, 990_000);
-    check("max slices", maxSlices, 1, MAX_SLICES);
+    check("max layers", maxLayers, 1, MAX_LAYERS);
     check("max bytes", maxBytes, Long.BYTES, Long.MAX_VALUE);
   }
 
@@ -53,19 +53,19 @@ record ScalableLayout(
   /** Returns a description with the meanings of all five numbers. */
   FilterDescription describe(FilterDescription description) {
     return description
-        .meaning(FIRST_SLICE_KEYS, "keys that the first slice takes")
-        .meaning(GROWTH, "times as many keys go into each slice as into the one before")
-        .meaning(TIGHTENING, "rate of each slice, in millionths of that of the one before")
-        .meaning(MAX_SLICES_NAME, "slices that there may be")
-        .meaning(MAX_BYTES, "bytes that all slices may take together");
+        .meaning(FIRST_LAYER_KEYS, "keys that the first layer takes")
+        .meaning(GROWTH, "times as many keys go into each layer as into the one before")
+        .meaning(TIGHTENING, "rate of each layer, in millionths of that of the one before")
+        .meaning(MAX_LAYERS_NAME, "layers that there may be")
+        .meaning(MAX_BYTES, "bytes that all layers may take together");
   }
 
   /** Returns all five numbers by name, as in {@link io.bloomery.filter.Filter#layout}. */
   FilterLayout toLayout() {
-    return FilterLayout.of(FIRST_SLICE_KEYS, firstSliceKeys)
+    return FilterLayout.of(FIRST_LAYER_KEYS, firstLayerKeys)
         .with(GROWTH, growth)
         .with(TIGHTENING, tightening)
-        .with(MAX_SLICES_NAME, maxSlices)
+        .with(MAX_LAYERS_NAME, maxLayers)
         .with(MAX_BYTES, maxBytes);
   }
 
@@ -82,10 +82,10 @@ record ScalableLayout(
           "layout must have " + names + ", but has " + numbers.toMap().keySet());
     }
     return new ScalableLayout(
-        numbers.get(FIRST_SLICE_KEYS),
+        numbers.get(FIRST_LAYER_KEYS),
         numbers.get(GROWTH),
         numbers.get(TIGHTENING),
-        numbers.get(MAX_SLICES_NAME),
+        numbers.get(MAX_LAYERS_NAME),
         numbers.get(MAX_BYTES));
   }
 }

@@ -5,12 +5,12 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.PlanText;
 
-/** The plan of a scalable filter: that of its first slice, and the compound rate. */
-record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan {
+/** The plan of a scalable filter: that of its first layer, and the compound rate. */
+record ScalablePlan(LayerPlan layerPlan, FilterPlan first) implements FilterPlan {
 
   @Override
   public FilterSpec spec() {
-    return slicePlan.spec();
+    return layerPlan.spec();
   }
 
   @Override
@@ -18,14 +18,14 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
     return ScalableProvider.VARIANT;
   }
 
-  /** {@inheritDoc} This is the size of the first slice, which a filter begins with. */
+  /** {@inheritDoc} This is the size of the first layer, which a filter begins with. */
   @Override
   public long sizeInBits() {
     return first.sizeInBits();
   }
 
   /**
-   * {@inheritDoc} This is the number for the first slice; a query also reads each further slice.
+   * {@inheritDoc} This is the number for the first layer; a query also reads each further layer.
    */
   @Override
   public int probes() {
@@ -33,7 +33,7 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
   }
 
   /**
-   * {@inheritDoc} It is the compound rate of the slices that the keys need, at most the requested
+   * {@inheritDoc} It is the compound rate of the layers that the keys need, at most the requested
    * rate for any number of keys. A filter that has reached a limit takes no more keys, and its rate
    * stays the same.
    */
@@ -42,19 +42,19 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
     double rate = 0;
     long bytes = 0;
     long left = keys;
-    for (int i = 0; left > 0 && i < slicePlan.layout().maxSlices(); i++) {
+    for (int i = 0; left > 0 && i < layerPlan.layout().maxLayers(); i++) {
       FilterPlan plan;
       try {
-        plan = slicePlan.plan(i);
+        plan = layerPlan.plan(i);
       } catch (IllegalArgumentException e) {
-        // The filter cannot grow to this slice.
+        // The filter cannot grow to this layer.
         return rate;
       }
       bytes += plan.sizeInBits() / Byte.SIZE;
-      if (bytes > slicePlan.layout().maxBytes()) {
+      if (bytes > layerPlan.layout().maxBytes()) {
         return rate;
       }
-      long full = slicePlan.keys(i);
+      long full = layerPlan.keys(i);
       rate = either(rate, plan.falsePositiveRate(left <= full ? left : plan.spec().expectedKeys()));
       left -= Math.min(left, full);
     }
@@ -63,7 +63,7 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
 
   @Override
   public FilterDescription description() {
-    return slicePlan.description(first.description(), 1);
+    return layerPlan.description(first.description(), 1);
   }
 
   @Override

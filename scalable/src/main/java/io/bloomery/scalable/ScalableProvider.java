@@ -20,20 +20,20 @@ import java.util.Objects;
  * Provides the scalable Bloom filter, for a number of keys that is not known beforehand. It keeps
  * the requested rate at every size, and a key that is put again takes no space.
  *
- * <p>It begins with one slice for the expected keys, and adds a larger one with a lower rate
+ * <p>It begins with one layer for the expected keys, and adds a larger one with a lower rate
  * whenever the newest is full. This takes more space and time: at a rate of 1 % a filter created
  * for n keys takes 15.5 bits per key with n keys, 25.1 with 10 n, 23.2 with 100 n and 20.5 with
  * 1,000 n, where a standard filter for the right number takes 9.6; and a query for an absent key
- * reads 1, 4, 7 and 10 slices. Expect too many keys rather than too few.
+ * reads 1, 4, 7 and 10 layers. Expect too many keys rather than too few.
  *
  * <p>These numbers are for the default parameters, growth 2 and tightening 0.85. With growth 4
- * there are 1, 3, 5 and 6 slices, with 15.5, 34.5, 59.6 and 24.6 bits per key: right after a
+ * there are 1, 3, 5 and 6 layers, with 15.5, 34.5, 59.6 and 24.6 bits per key: right after a
  * growth, a filter has room for about as many times the keys in it as its growth factor. A
  * tightening below 0.8 or above 0.9 takes more bits after long or short growth; in between, the
  * differences are below 10 % from 10 n keys on.
  *
  * <p>A put for which there is no room throws {@link FilterFullException}: at the limits set here,
- * when the next slice would not fit into the heap or one table, or when its rate would be below
+ * when the next layer would not fit into the heap or one table, or when its rate would be below
  * {@link FilterSpec#lowestRate}. Queries, and puts of keys that the filter contains, work as
  * before.
  *
@@ -55,41 +55,41 @@ public final class ScalableProvider implements FilterProvider {
 
   private static final long AS_EXPECTED = 0;
 
-  private final long firstSlice;
-  private final ScalableLayout parameters; // all but the first slice
+  private final long firstLayer;
+  private final ScalableLayout parameters; // all but the first layer
   private final RecentValues<FilterSpec, ScalablePlan> plans = new RecentValues<>(this::planAnew);
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}: growth 2, tightening 0.85. */
   public ScalableProvider() {
-    this(AS_EXPECTED, new ScalableLayout(1, 2, 850_000, ScalableLayout.MAX_SLICES, Long.MAX_VALUE));
+    this(AS_EXPECTED, new ScalableLayout(1, 2, 850_000, ScalableLayout.MAX_LAYERS, Long.MAX_VALUE));
   }
 
-  private ScalableProvider(long firstSlice, ScalableLayout parameters) {
-    this.firstSlice = firstSlice;
+  private ScalableProvider(long firstLayer, ScalableLayout parameters) {
+    this.firstLayer = firstLayer;
     this.parameters = parameters;
   }
 
   /**
-   * Sets the capacity of the first slice in keys; by default the number of expected keys.
+   * Sets the capacity of the first layer in keys; by default the number of expected keys.
    *
    * @param keys at least 1
    */
-  public ScalableProvider withFirstSlice(long keys) {
-    return new ScalableProvider(keys, firstSliceOf(keys));
+  public ScalableProvider withFirstLayer(long keys) {
+    return new ScalableProvider(keys, firstLayerOf(keys));
   }
 
   /**
-   * Sets the ratio of the capacities of a slice and the one before; 2 by default.
+   * Sets the ratio of the capacities of a layer and the one before; 2 by default.
    *
    * @param growth from 2 to 16
    */
   public ScalableProvider withGrowth(int growth) {
-    return with(growth, parameters.tightening(), parameters.maxSlices(), parameters.maxBytes());
+    return with(growth, parameters.tightening(), parameters.maxLayers(), parameters.maxBytes());
   }
 
   /**
-   * Sets the ratio of the rates of a slice and the one before; 0.85 by default. The rate of the
-   * first slice is such that the rates of any number of slices add up to at most the requested
+   * Sets the ratio of the rates of a layer and the one before; 0.85 by default. The rate of the
+   * first layer is such that the rates of any number of layers add up to at most the requested
    * rate.
    *
    * @param tightening from 0.5 to 0.99, rounded to millionths
@@ -102,17 +102,17 @@ public final class ScalableProvider implements FilterProvider {
     return with(
         parameters.growth(),
         StrictMath.round(tightening * ScalableLayout.MILLION),
-        parameters.maxSlices(),
+        parameters.maxLayers(),
         parameters.maxBytes());
   }
 
   /**
-   * Sets the largest number of slices; 64 by default.
+   * Sets the largest number of layers; 64 by default.
    *
-   * @param slices from 1 to 64
+   * @param layers from 1 to 64
    */
-  public ScalableProvider withMaxSlices(int slices) {
-    return with(parameters.growth(), parameters.tightening(), slices, parameters.maxBytes());
+  public ScalableProvider withMaxLayers(int layers) {
+    return with(parameters.growth(), parameters.tightening(), layers, parameters.maxBytes());
   }
 
   /**
@@ -121,21 +121,21 @@ public final class ScalableProvider implements FilterProvider {
    * @param bytes at least 8
    */
   public ScalableProvider withMaxBytes(long bytes) {
-    return with(parameters.growth(), parameters.tightening(), parameters.maxSlices(), bytes);
+    return with(parameters.growth(), parameters.tightening(), parameters.maxLayers(), bytes);
   }
 
-  private ScalableProvider with(long growth, long tightening, long maxSlices, long maxBytes) {
+  private ScalableProvider with(long growth, long tightening, long maxLayers, long maxBytes) {
     return new ScalableProvider(
-        firstSlice,
-        new ScalableLayout(parameters.firstSliceKeys(), growth, tightening, maxSlices, maxBytes));
+        firstLayer,
+        new ScalableLayout(parameters.firstLayerKeys(), growth, tightening, maxLayers, maxBytes));
   }
 
-  private ScalableLayout firstSliceOf(long keys) {
+  private ScalableLayout firstLayerOf(long keys) {
     return new ScalableLayout(
         keys,
         parameters.growth(),
         parameters.tightening(),
-        parameters.maxSlices(),
+        parameters.maxLayers(),
         parameters.maxBytes());
   }
 
@@ -151,15 +151,15 @@ public final class ScalableProvider implements FilterProvider {
 
   private ScalablePlan planAnew(FilterSpec spec) {
     ScalableLayout layout =
-        firstSliceOf(firstSlice == AS_EXPECTED ? spec.expectedKeys() : firstSlice);
-    SlicePlan slicePlan = new SlicePlan(spec, layout);
+        firstLayerOf(firstLayer == AS_EXPECTED ? spec.expectedKeys() : firstLayer);
+    LayerPlan layerPlan = new LayerPlan(spec, layout);
     FilterPlan first;
     try {
-      first = slicePlan.plan(0);
+      first = layerPlan.plan(0);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "the first slice of a scalable filter keeps a part of the rate asked, "
-              + slicePlan.rate(0)
+          "the first layer of a scalable filter keeps a part of the rate asked, "
+              + layerPlan.rate(0)
               + " of "
               + spec.falsePositiveRate()
               + ", and cannot be built: "
@@ -170,11 +170,11 @@ public final class ScalableProvider implements FilterProvider {
       throw new IllegalArgumentException(
           "max bytes must be at least the "
               + first.sizeInBits() / Byte.SIZE
-              + " of the first slice, but was "
+              + " of the first layer, but was "
               + layout.maxBytes()
               + "; begin with fewer keys or allow more bytes");
     }
-    return new ScalablePlan(slicePlan, first);
+    return new ScalablePlan(layerPlan, first);
   }
 
   @Override
@@ -186,11 +186,11 @@ public final class ScalableProvider implements FilterProvider {
   public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
     ScalablePlan plan = plans.get(spec);
-    limits.check(SliceFormat.size(1, plan.sizeInBits() / Byte.SIZE));
-    SlicePlan slicePlan = plan.slicePlan();
-    Slice first =
-        new Slice(slicePlan.provider(0).create(slicePlan.spec(0), mode), slicePlan.keys(0), 0);
-    return new ScalableFilter(slicePlan, mode, limits, new Slices(List.of(first), mode));
+    limits.check(LayerFormat.size(1, plan.sizeInBits() / Byte.SIZE));
+    LayerPlan layerPlan = plan.layerPlan();
+    Layer first =
+        new Layer(layerPlan.provider(0).create(layerPlan.spec(0), mode), layerPlan.keys(0), 0);
+    return new ScalableFilter(layerPlan, mode, limits, new Layers(List.of(first), mode));
   }
 
   @Override
@@ -199,24 +199,24 @@ public final class ScalableProvider implements FilterProvider {
       throws IOException {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");
-    SlicePlan slicePlan = slicePlan(spec, layout, in);
-    return new ScalableFilter(slicePlan, mode, limits, SliceFormat.read(slicePlan, in, mode));
+    LayerPlan layerPlan = layerPlan(spec, layout, in);
+    return new ScalableFilter(layerPlan, mode, limits, LayerFormat.read(layerPlan, in, mode));
   }
 
   @Override
   public void check(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
-    SliceFormat.check(slicePlan(spec, layout, in), in);
+    LayerFormat.check(layerPlan(spec, layout, in), in);
   }
 
   @Override
   public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
-    return SliceFormat.map(slicePlan(spec, layout, in), in);
+    return LayerFormat.map(layerPlan(spec, layout, in), in);
   }
 
-  private static SlicePlan slicePlan(FilterSpec spec, FilterLayout layout, PayloadInput in)
+  private static LayerPlan layerPlan(FilterSpec spec, FilterLayout layout, PayloadInput in)
       throws FilterFormatException {
     try {
-      return new SlicePlan(spec, ScalableLayout.of(layout));
+      return new LayerPlan(spec, ScalableLayout.of(layout));
     } catch (IllegalArgumentException e) {
       throw in.malformed(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }

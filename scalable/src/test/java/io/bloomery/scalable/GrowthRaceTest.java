@@ -67,10 +67,10 @@ class GrowthRaceTest {
       return changed[0][i] + changed[1][i];
     }
 
-    /** Checks that every slice but the newest is exactly full, and returns the keys of all. */
+    /** Checks that every layer but the newest is exactly full, and returns the keys of all. */
     final long checkKeys() {
       long[] keys = PayloadBuffer.keys(filter);
-      long max = filter.layout().get("first-slice-keys");
+      long max = filter.layout().get("first-layer-keys");
       for (int i = 0; i < keys.length; i++) {
         boolean newest = i + 1 == keys.length;
         assertTrue(newest ? keys[i] <= max : keys[i] == max, () -> Arrays.toString(keys));
@@ -138,7 +138,7 @@ class GrowthRaceTest {
     // that finds the key absent and then waits for the other one, which is rare: many rounds.
     TwoThreads.run(
         10 * ROUNDS,
-        new Puts(new ScalableProvider().withMaxSlices(1), FilterSpec.of(1, 1e-9), 1, 47) {
+        new Puts(new ScalableProvider().withMaxLayers(1), FilterSpec.of(1, 1e-9), 1, 47) {
           @Override
           public void act(int thread) {
             put(thread, 0);
@@ -157,7 +157,7 @@ class GrowthRaceTest {
   void twoThreadsFillALimitExactly() {
     TwoThreads.run(
         ROUNDS,
-        new Puts(new ScalableProvider().withMaxSlices(2), FilterSpec.of(3, 1e-9), 20, 53) {
+        new Puts(new ScalableProvider().withMaxLayers(2), FilterSpec.of(3, 1e-9), 20, 53) {
           @Override
           public void act(int thread) {
             for (int i = thread; i < hashes.length; i += 2) {
@@ -208,7 +208,7 @@ class GrowthRaceTest {
                 before = done;
                 Filter copy = filter.copy();
                 check(before, copy);
-                // A reader refuses slices that are not full and counts that do not fit the bits.
+                // A reader refuses layers that are not full and counts that do not fit the bits.
                 read(PayloadBuffer.of(copy));
               } while (before < hashes.length);
             }

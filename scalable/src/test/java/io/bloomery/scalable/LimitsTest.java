@@ -68,7 +68,7 @@ class LimitsTest {
     }
   }
 
-  /** A file of some KiB that asks for a second slice of some GiB. */
+  /** A file of some KiB that asks for a second layer of some GiB. */
   @Test
   void aFileThatWouldGrowWithoutMeasureIsBoundedByWhoeverOpensIt(@TempDir Path folder)
       throws IOException {

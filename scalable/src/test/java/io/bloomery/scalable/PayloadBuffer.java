@@ -32,7 +32,7 @@ final class PayloadBuffer implements PayloadInput, PayloadOutput {
     return payload.words;
   }
 
-  /** Returns how many keys have changed each slice, as the payload says. */
+  /** Returns how many keys have changed each layer, as the payload says. */
   static long[] keys(Filter filter) {
     long[] words = of(filter);
     long[] keys = new long[(int) words[0]];

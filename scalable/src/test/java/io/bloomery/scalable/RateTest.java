@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Measures the rate of all slices together. A verdict is wrong once in 10^12, for seeds that are
+ * Measures the rate of all layers together. A verdict is wrong once in 10^12, for seeds that are
  * fixed.
  */
 class RateTest {
@@ -57,7 +57,7 @@ class RateTest {
     for (int j = 0; j < TIMES.length; j++) {
       long trials = (long) probes * filters;
       Tail.notAbove(rate, hits[j], trials);
-      // A high rate is not used up: what is offered to a slice is then far fewer than it could be.
+      // A high rate is not used up: what is offered to a layer is then far fewer than it could be.
       Tail.notBelow(plan.falsePositiveRate(TIMES[j] * keys) / 4, hits[j], trials);
     }
   }
@@ -100,7 +100,7 @@ class RateTest {
   @Test
   void aFilterThatCannotGrowKeepsTheRateItHas() {
     FilterSpec spec = FilterSpec.of(100, 0.01);
-    FilterPlan one = new ScalableProvider().withMaxSlices(1).plan(spec);
+    FilterPlan one = new ScalableProvider().withMaxLayers(1).plan(spec);
     assertEquals(one.falsePositiveRate(101), one.falsePositiveRate(1_000_000));
     FilterPlan small = new ScalableProvider().withMaxBytes(1_000).plan(spec);
     assertTrue(small.falsePositiveRate(300) > small.falsePositiveRate(100));
@@ -116,7 +116,7 @@ class RateTest {
     for (int i = 0; i < 50_000; i++) {
       filter.put(random.nextLong());
     }
-    // Six standard errors of the sum of the slices' estimates, and the keys no slice was changed
+    // Six standard errors of the sum of the layers' estimates, and the keys no layer was changed
     // by.
     double keys = filter.stats().approximateKeys().getAsLong();
     assertEquals(50_000, keys, 0.012 * 50_000);

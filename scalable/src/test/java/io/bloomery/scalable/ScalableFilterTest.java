@@ -92,7 +92,7 @@ class ScalableFilterTest {
   }
 
   @Test
-  void aSliceTakesExactlyTheKeysPlannedAndTheNextOneGrows() {
+  void aLayerTakesExactlyTheKeysPlannedAndTheNextOneGrows() {
     Filter filter = filter(100, 1e-9);
     long[] hashes = hashes(2, 301);
     assertEquals(100, filter.putAll(hashes, 0, 100));
@@ -128,14 +128,14 @@ class ScalableFilterTest {
 
   @ParameterizedTest
   @EnumSource(ThreadMode.class)
-  void aPutBeyondTheMaxSlicesThrowsAndChangesNothing(ThreadMode mode) {
-    Filter filter = PROVIDER.withMaxSlices(2).create(FilterSpec.of(10, 1e-6), mode);
+  void aPutBeyondTheMaxLayersThrowsAndChangesNothing(ThreadMode mode) {
+    Filter filter = PROVIDER.withMaxLayers(2).create(FilterSpec.of(10, 1e-6), mode);
     long[] hashes = hashes(5, 40);
     filter.putAll(hashes, 0, 30);
     long[] before = PayloadBuffer.of(filter);
     FilterFullException full =
         assertThrows(FilterFullException.class, () -> filter.put(hashes[30]));
-    assertTrue(full.getMessage().contains("30 keys in 2 slices"), full::getMessage);
+    assertTrue(full.getMessage().contains("30 keys in 2 layers"), full::getMessage);
     assertFalse(filter.mightContain(hashes[30]));
     assertFalse(filter.put(hashes[0]));
     assertArrayEquals(before, PayloadBuffer.of(filter));
@@ -166,7 +166,7 @@ class ScalableFilterTest {
 
   @Test
   void aPutForWhichHashesAreTooShortThrowsAndChangesNothing() {
-    // Of the rate asked, the first slice may have 2.4e-18, and must have 2/2^64 for each key.
+    // Of the rate asked, the first layer may have 2.4e-18, and must have 2/2^64 for each key.
     FilterSpec spec = FilterSpec.of(10, 1.6e-17);
     Filter filter = PROVIDER.withGrowth(16).create(spec, ThreadMode.SHARED);
     long[] hashes = hashes(8, 11);
@@ -239,7 +239,7 @@ class ScalableFilterTest {
   }
 
   @Test
-  void anEmptyFilterTakesTheFirstSliceOnly() {
+  void anEmptyFilterTakesTheFirstLayerOnly() {
     FilterSpec spec = FilterSpec.of(100, 0.01);
     Filter filter = PROVIDER.create(spec, ThreadMode.SHARED);
     assertEquals(PROVIDER.plan(spec).sizeInBits(), filter.stats().sizeInBits());

@@ -47,24 +47,24 @@ class ScalableProviderTest {
   void theLayoutShowsTheParameters() {
     assertEquals(
         Map.of(
-            "first-slice-keys", 1_000L,
+            "first-layer-keys", 1_000L,
             "growth", 2L,
             "tightening-ppm", 850_000L,
-            "max-slices", 64L,
+            "max-layers", 64L,
             "max-bytes", Long.MAX_VALUE),
         provider.create(spec, ThreadMode.SHARED).layout().toMap());
     assertEquals(
         Map.of(
-            "first-slice-keys", 50L,
+            "first-layer-keys", 50L,
             "growth", 4L,
             "tightening-ppm", 900_000L,
-            "max-slices", 7L,
+            "max-layers", 7L,
             "max-bytes", 1_000_000L),
         provider
-            .withFirstSlice(50)
+            .withFirstLayer(50)
             .withGrowth(4)
             .withTightening(0.9)
-            .withMaxSlices(7)
+            .withMaxLayers(7)
             .withMaxBytes(1_000_000)
             .create(spec, ThreadMode.SHARED)
             .layout()
@@ -74,22 +74,22 @@ class ScalableProviderTest {
   @Test
   void parametersOutOfRangeAreRefused() {
     refuses(
-        "keys of the first slice must be at least 1, but was 0", () -> provider.withFirstSlice(0));
+        "keys of the first layer must be at least 1, but was 0", () -> provider.withFirstLayer(0));
     refuses("growth must be from 2 to 16, but was 1", () -> provider.withGrowth(1));
     refuses("growth must be from 2 to 16, but was 17", () -> provider.withGrowth(17));
     refuses("tightening must be from 0.5 to 0.99, but was 1.0", () -> provider.withTightening(1));
     refuses("but was 0.49", () -> provider.withTightening(0.49));
     refuses("but was NaN", () -> provider.withTightening(Double.NaN));
-    refuses("max slices must be from 1 to 64, but was 0", () -> provider.withMaxSlices(0));
-    refuses("max slices must be from 1 to 64, but was 65", () -> provider.withMaxSlices(65));
+    refuses("max layers must be from 1 to 64, but was 0", () -> provider.withMaxLayers(0));
+    refuses("max layers must be from 1 to 64, but was 65", () -> provider.withMaxLayers(65));
     refuses("max bytes must be at least 8, but was 7", () -> provider.withMaxBytes(7));
   }
 
   @Test
-  void aFirstSliceThatCannotBeIsRefusedBeforeAnythingIsBuilt() {
+  void aFirstLayerThatCannotBeIsRefusedBeforeAnythingIsBuilt() {
     refuses("max bytes must be at least the", () -> provider.withMaxBytes(1_000).plan(spec));
     refuses(
-        "the first slice of a scalable filter keeps a part of the rate asked",
+        "the first layer of a scalable filter keeps a part of the rate asked",
         () -> provider.plan(FilterSpec.of(1L << 40, 2e-7)));
     refuses(
         "must fit into one table",
@@ -97,7 +97,7 @@ class ScalableProviderTest {
   }
 
   @Test
-  void thePlanIsThatOfTheFirstSlice() {
+  void thePlanIsThatOfTheFirstLayer() {
     FilterPlan plan = provider.plan(spec);
     assertEquals("scalable", plan.variant());
     assertEquals(spec, plan.spec());
@@ -107,7 +107,7 @@ class ScalableProviderTest {
     assertTrue(plan.bitsPerKey() > 15 && plan.bitsPerKey() < 16.1);
     assertEquals(
         provider.plan(FilterSpec.of(50, 0.01)).sizeInBits(),
-        provider.withFirstSlice(50).plan(spec).sizeInBits());
+        provider.withFirstLayer(50).plan(spec).sizeInBits());
   }
 
   @Test

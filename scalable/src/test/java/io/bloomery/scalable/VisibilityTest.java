@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VisibilityTest {
 
   private static Stream<FilterProvider> providers() {
-    return Stream.of(new ScalableProvider(), new ScalableProvider().withFirstSlice(100));
+    return Stream.of(new ScalableProvider(), new ScalableProvider().withFirstLayer(100));
   }
 
   // The loop is compiled while it waits; were reads allowed to leave it, it would never end.

@@ -70,8 +70,8 @@ import picocli.CommandLine.Parameters;
 public final class DedupeCommand extends SessionCommand {
 
   /**
-   * The expected keys of the first slice of a growing filter, which takes 4 MB; a hundred million
-   * lines take seven slices.
+   * The expected keys of the first layer of a growing filter, which takes 4 MB; a hundred million
+   * lines take seven layers.
    */
   private static final long FIRST_KEYS = 1_000_000;
 

@@ -57,8 +57,8 @@ import picocli.CommandLine.Parameters;
 public final class CreateCommand extends SessionCommand {
 
   /**
-   * The expected keys of the first slice of a filter that grows. An empty one takes 20 KB at 1 %,
-   * and a query after a million lines reads seven slices.
+   * The expected keys of the first layer of a filter that grows. An empty one takes 20 KB at 1 %,
+   * and a query after a million lines reads seven layers.
    */
   private static final long FIRST_KEYS = 10_000;
 

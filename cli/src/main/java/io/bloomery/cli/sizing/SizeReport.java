@@ -62,7 +62,7 @@ final class SizeReport {
       }
     }
     if (rows.stream().anyMatch(row -> row.isPossible() && Growth.isIn(row.plan()))) {
-      append(text, "\nOf a filter that grows, this is the first slice; it adds larger ones.\n");
+      append(text, "\nOf a filter that grows, this is the first layer; it adds larger ones.\n");
     }
     if (rows.stream().anyMatch(row -> row.isPossible() && row.isBuiltOnce())) {
       append(text, "\nA filter that is built once takes no more than n keys.\n");

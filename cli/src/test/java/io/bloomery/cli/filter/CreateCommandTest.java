@@ -182,7 +182,7 @@ class CreateCommandTest {
     Run run = Run.piped("a", "create -o %s --fpp 2e-15", file);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(
-        run.err().startsWith("bloomery: the first slice of a scalable filter keeps a part of"),
+        run.err().startsWith("bloomery: the first layer of a scalable filter keeps a part of"),
         run.err());
     assertEquals(1, run.err().lines().count());
   }

@@ -101,7 +101,7 @@ class InfoCommandTest {
         "blocked | 0.001 | blocks; all bits of a key lie in one | blocks 66, block-bits 256",
         "blocked | 0.01  | blocks that overlap; all bits of     | blocks 163, block-bits 128",
         "counting    | 0.001 | every put counts                     | blocks 156, block-bits 128",
-        "scalable    | 0.001 | grows when all are full              | slices 3, room-keys 1750"
+        "scalable    | 0.001 | grows when all are full              | layers 3, room-keys 1750"
       })
   void everyLayoutIsExplained(String variant, String rate, String words, String parts)
       throws IOException {

@@ -96,7 +96,7 @@ class SizeCommandTest {
     }
     assertTrue(run.out().contains("  1 block\n"), run.out());
     assertTrue(run.out().contains("  10 reads\n"), run.out());
-    assertTrue(run.out().contains("this is the first slice"), run.out());
+    assertTrue(run.out().contains("this is the first layer"), run.out());
     assertFalse(run.out().contains("No filter is needed"), run.out());
   }
 

@@ -19,29 +19,29 @@ public final class BrokenGrowth {
     return List.of(
         fault(
             Rule.R59,
-            "every slice has the same rate",
+            "every layer has the same rate",
             new GrowingReference.Provider(GrowingReference::new, 1)),
         fault(
             Rule.R59,
-            "slices after the fifth have its rate",
+            "layers after the fifth have its rate",
             new GrowingReference.Provider(GrowingReference::new, 0.5, 4)),
         fault(Rule.R22, "says that it grows once it has grown", growing(SaysLate::new)),
-        fault(Rule.R14, "tells the highest rate of its slices", growing(TellsHighest::new)),
+        fault(Rule.R14, "tells the highest rate of its layers", growing(TellsHighest::new)),
         fault(Rule.R62, "some keys of two threads are counted twice", growing(CountsTwice::new)),
         fault(
             Rule.R60,
-            "queries leave out the oldest of eight slices",
-            GrowthFault.QUERY_LEAVES_OUT_A_SLICE.from(8)),
+            "queries leave out the oldest of eight layers",
+            GrowthFault.QUERY_LEAVES_OUT_A_LAYER.from(8)),
         fault(Rule.R61, "large filters grow by repetition", growing(GrowsLargeByRepetition::new)),
         fault(Rule.R62, "two threads grow a larger filter at once", growing(GrowsAtOnce::new)),
         fault(
             Rule.R63,
-            "copies of eight slices share the newest",
+            "copies of eight layers share the newest",
             GrowthFault.COPY_SHARES_THE_NEWEST.from(8)),
         fault(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
-        fault(Rule.R73, "grows from some slices, for a moment", growing(ShowsSome::new)),
-        fault(Rule.R63, "copies forget the oldest slice", growing(CopiesNewest::new)),
-        fault(Rule.R63, "writes the newest slice only", growing(WritesNewest::new)));
+        fault(Rule.R73, "grows from some layers, for a moment", growing(ShowsSome::new)),
+        fault(Rule.R63, "copies forget the oldest layer", growing(CopiesNewest::new)),
+        fault(Rule.R63, "writes the newest layer only", growing(WritesNewest::new)));
   }
 
   private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {
@@ -56,7 +56,7 @@ public final class BrokenGrowth {
     @Override
     public synchronized FilterStats stats() {
       FilterStats all = super.stats();
-      return slices().size() > 1
+      return layers().size() > 1
           ? all
           : FilterStats.of(spec())
               .sizeInBits(all.sizeInBits())
@@ -75,8 +75,8 @@ public final class BrokenGrowth {
     @Override
     public synchronized FilterStats stats() {
       double highest = 0;
-      for (Slice slice : slices()) {
-        highest = Math.max(highest, slice.filter().stats().falsePositiveRate());
+      for (Layer layer : layers()) {
+        highest = Math.max(highest, layer.filter().stats().falsePositiveRate());
       }
       return super.stats().toBuilder().falsePositiveRate(highest).build();
     }
@@ -95,8 +95,8 @@ public final class BrokenGrowth {
       boolean isNew = super.put(hash);
       Thread now = Thread.currentThread();
       if (isNew && !now.equals(last) && isFull()) {
-        Slice newest = slices().get(slices().size() - 1);
-        replaceNewest(new Slice(newest.filter(), newest.keys() + 1));
+        Layer newest = layers().get(layers().size() - 1);
+        replaceNewest(new Layer(newest.filter(), newest.keys() + 1));
       }
       last = now;
       return isNew;
@@ -113,7 +113,7 @@ public final class BrokenGrowth {
     @Override
     void repeated() {
       repeated++;
-      if (repeated % 3_000 == 0 && slices().size() > 5) {
+      if (repeated % 3_000 == 0 && layers().size() > 5) {
         grow();
       }
     }
@@ -129,8 +129,8 @@ public final class BrokenGrowth {
     @Override
     public boolean put(long hash) {
       if (spec().expectedKeys() >= 50 && isFull() && !mightContain(hash)) {
-        List<Slice> seen = slices();
-        gap.letOtherThreadChange(this, this::slices);
+        List<Layer> seen = layers();
+        gap.letOtherThreadChange(this, this::layers);
         growFrom(seen);
       }
       return super.put(hash);
@@ -153,7 +153,7 @@ public final class BrokenGrowth {
     }
   }
 
-  /** Queries see the newer slices alone until it has grown. */
+  /** Queries see the newer layers alone until it has grown. */
   private static final class ShowsSome extends GrowingReference {
     ShowsSome(Shape shape) {
       super(shape);
@@ -162,7 +162,7 @@ public final class BrokenGrowth {
     @Override
     public synchronized boolean put(long hash) {
       if (isFull() && !mightContain(hash)) {
-        List<Slice> all = slices();
+        List<Layer> all = layers();
         forgetOldest();
         growFrom(all);
       }
@@ -195,7 +195,7 @@ public final class BrokenGrowth {
 
     @Override
     public synchronized void writePayload(PayloadOutput out) throws IOException {
-      write(slices().subList(slices().size() - 1, slices().size()), out);
+      write(layers().subList(layers().size() - 1, layers().size()), out);
     }
   }
 }

@@ -138,7 +138,7 @@ public final class BrokenLimits {
     }
   }
 
-  /** Counts the bytes of all slices that there ever were. */
+  /** Counts the bytes of all layers that there ever were. */
   private static final class NeverGetsBack extends GrowingReference {
     private long before;
 

@@ -23,7 +23,7 @@ public final class FaultyGrowth extends GrowingReference {
   }
 
   private boolean is(GrowthFault wanted) {
-    return isInWindow && drawn.fault() == wanted && slices().size() >= drawn.slices();
+    return isInWindow && drawn.fault() == wanted && layers().size() >= drawn.layers();
   }
 
   @Override
@@ -37,17 +37,17 @@ public final class FaultyGrowth extends GrowingReference {
         if (isFull()) {
           grow();
         }
-        Slice newest = slices().get(slices().size() - 1);
-        replaceNewest(new Slice(newest.filter(), newest.keys() + 1));
+        Layer newest = layers().get(layers().size() - 1);
+        replaceNewest(new Layer(newest.filter(), newest.keys() + 1));
       }
       return false;
     }
-    if (is(GrowthFault.SLICES_TAKE_TWICE_THE_KEYS) && !mightContain(hash)) {
-      Slice newest = slices().get(slices().size() - 1);
+    if (is(GrowthFault.LAYERS_TAKE_TWICE_THE_KEYS) && !mightContain(hash)) {
+      Layer newest = layers().get(layers().size() - 1);
       boolean isEven = (repeated++ & 1) == 0;
       if (isEven && newest.keys() > 0) {
         // Counts every other key only.
-        replaceNewest(new Slice(newest.filter(), newest.keys() - 1));
+        replaceNewest(new Layer(newest.filter(), newest.keys() - 1));
       }
     }
     boolean changed = super.put(hash);
@@ -58,15 +58,15 @@ public final class FaultyGrowth extends GrowingReference {
   }
 
   @Override
-  List<Slice> queried() {
-    List<Slice> all = slices();
-    return is(GrowthFault.QUERY_LEAVES_OUT_A_SLICE) ? all.subList(1, all.size()) : all;
+  List<Layer> queried() {
+    List<Layer> all = layers();
+    return is(GrowthFault.QUERY_LEAVES_OUT_A_LAYER) ? all.subList(1, all.size()) : all;
   }
 
   @Override
   public synchronized FilterStats stats() {
     FilterStats stats = super.stats();
-    return is(GrowthFault.STATS_LEAVE_OUT_A_SLICE) && stats.approximateKeys().isPresent()
+    return is(GrowthFault.STATS_LEAVE_OUT_A_LAYER) && stats.approximateKeys().isPresent()
         ? stats.toBuilder()
             .approximateKeys(OptionalLong.of(stats.approximateKeys().getAsLong() / 2))
             .build()
@@ -78,11 +78,11 @@ public final class FaultyGrowth extends GrowingReference {
     FaultyGrowth copy = (FaultyGrowth) super.copy();
     copy.hasLost = hasLost;
     copy.repeated = repeated;
-    Slice newest = slices().get(slices().size() - 1);
+    Layer newest = layers().get(layers().size() - 1);
     if (is(GrowthFault.COPY_LOSES_THE_NEWEST)) {
       Filter empty = newest.filter().copy();
       empty.clear();
-      copy.replaceNewest(new Slice(empty, newest.keys()));
+      copy.replaceNewest(new Layer(empty, newest.keys()));
     } else if (is(GrowthFault.COPY_SHARES_THE_NEWEST)) {
       copy.replaceNewest(newest);
     }
@@ -91,11 +91,11 @@ public final class FaultyGrowth extends GrowingReference {
 
   @Override
   public synchronized void clear() {
-    if (is(GrowthFault.CLEAR_LEAVES_SLICES)) {
-      List<Slice> left = new ArrayList<>();
-      for (Slice slice : slices()) {
-        slice.filter().clear();
-        left.add(new Slice(slice.filter(), 0));
+    if (is(GrowthFault.CLEAR_LEAVES_LAYERS)) {
+      List<Layer> left = new ArrayList<>();
+      for (Layer layer : layers()) {
+        layer.filter().clear();
+        left.add(new Layer(layer.filter(), 0));
       }
       replaceNewest(left.get(left.size() - 1));
     } else {
@@ -105,12 +105,12 @@ public final class FaultyGrowth extends GrowingReference {
 
   @Override
   public synchronized void writePayload(PayloadOutput out) throws IOException {
-    List<Slice> all = slices();
-    Slice newest = all.get(all.size() - 1);
+    List<Layer> all = layers();
+    Layer newest = all.get(all.size() - 1);
     if (is(GrowthFault.WRITE_LOSES_THE_NEWEST)) {
       Filter empty = newest.filter().copy();
       empty.clear();
-      write(with(all.subList(0, all.size() - 1), new Slice(empty, newest.keys())), out);
+      write(with(all.subList(0, all.size() - 1), new Layer(empty, newest.keys())), out);
     } else {
       super.writePayload(out);
     }

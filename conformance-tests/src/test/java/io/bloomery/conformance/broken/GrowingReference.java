@@ -29,14 +29,14 @@ import java.util.Set;
 public class GrowingReference implements Filter {
 
   private static final String VARIANT = "growing-reference";
-  private static final int MAX_SLICES = 40;
+  private static final int MAX_LAYERS = 40;
 
   private final Shape shape;
-  private volatile List<Slice> slices;
+  private volatile List<Layer> layers;
 
   public GrowingReference(Shape shape) {
     this.shape = shape;
-    this.slices = shape.slices();
+    this.layers = shape.layers();
   }
 
   /** What a filter is made of, and what for, which its layout tells. */
@@ -44,13 +44,13 @@ public class GrowingReference implements Filter {
       Provider provider,
       FilterSpec spec,
       FilterSpec made,
-      List<Slice> slices,
+      List<Layer> layers,
       FilterLimits limits) {}
 
   /** A filter of fixed size, and how many keys changed it. */
-  public record Slice(Filter filter, long keys) {
-    Slice copy() {
-      return new Slice(filter.copy(), keys);
+  public record Layer(Filter filter, long keys) {
+    Layer copy() {
+      return new Layer(filter.copy(), keys);
     }
   }
 
@@ -63,8 +63,8 @@ public class GrowingReference implements Filter {
    * Makes filters that grow.
    *
    * @param constructor of what class
-   * @param tightening the rate of each slice as a share of that of the one before
-   * @param tightened how many slices are stricter than the one before; those after them are as the
+   * @param tightening the rate of each layer as a share of that of the one before
+   * @param tightened how many layers are stricter than the one before; those after them are as the
    *     last of these
    */
   public record Provider(Constructor constructor, double tightening, int tightened)
@@ -77,7 +77,7 @@ public class GrowingReference implements Filter {
     }
 
     public Provider(Constructor constructor, double tightening) {
-      this(constructor, tightening, MAX_SLICES);
+      this(constructor, tightening, MAX_LAYERS);
     }
 
     @Override
@@ -86,14 +86,14 @@ public class GrowingReference implements Filter {
     }
 
     /**
-     * Returns what is asked of a slice. All keep nine tenths of the rate, together, but for those
+     * Returns what is asked of a layer. All keep nine tenths of the rate, together, but for those
      * of so many keys that equal hashes alone are more than that.
      */
-    FilterSpec sliceSpec(FilterSpec spec, int slice) {
-      long keys = spec.expectedKeys() << slice;
+    FilterSpec layerSpec(FilterSpec spec, int layer) {
+      long keys = spec.expectedKeys() << layer;
       double rate =
-          0.45 * spec.falsePositiveRate() * Math.pow(tightening, Math.min(slice, tightened));
-      double lowest = slice == 0 ? 0 : FilterSpec.lowestRate(keys);
+          0.45 * spec.falsePositiveRate() * Math.pow(tightening, Math.min(layer, tightened));
+      double lowest = layer == 0 ? 0 : FilterSpec.lowestRate(keys);
       return FilterSpec.of(keys, Math.max(rate, lowest), spec.hashId());
     }
 
@@ -104,22 +104,22 @@ public class GrowingReference implements Filter {
 
     @Override
     public FilterPlan plan(FilterSpec spec) {
-      return new Plan(spec, STANDARD.plan(sliceSpec(spec, 0)));
+      return new Plan(spec, STANDARD.plan(layerSpec(spec, 0)));
     }
 
-    Slice slice(FilterSpec spec, int slice, ThreadMode mode) {
-      return new Slice(STANDARD.create(sliceSpec(spec, slice), mode), 0);
+    Layer layer(FilterSpec spec, int layer, ThreadMode mode) {
+      return new Layer(STANDARD.create(layerSpec(spec, layer), mode), 0);
     }
 
     @Override
     public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
       limits.check(2 * Long.BYTES + plan(spec).sizeInBits() / Byte.SIZE);
-      return make(spec, spec, List.of(slice(spec, 0, mode)), limits);
+      return make(spec, spec, List.of(layer(spec, 0, mode)), limits);
     }
 
     GrowingReference make(
-        FilterSpec spec, FilterSpec made, List<Slice> slices, FilterLimits limits) {
-      return constructor.make(new Shape(this, spec, made, slices, limits));
+        FilterSpec spec, FilterSpec made, List<Layer> layers, FilterLimits limits) {
+      return constructor.make(new Shape(this, spec, made, layers, limits));
     }
 
     @Override
@@ -130,31 +130,31 @@ public class GrowingReference implements Filter {
       Objects.requireNonNull(limits, "limits");
       FilterSpec made = made(spec, layout, in);
       long count = in.readLongs(1)[0];
-      if (count < 1 || count > MAX_SLICES) {
-        throw in.malformed("there must be 1 to 40 slices, but there are " + count);
+      if (count < 1 || count > MAX_LAYERS) {
+        throw in.malformed("there must be 1 to 40 layers, but there are " + count);
       }
-      List<Slice> slices = new ArrayList<>();
+      List<Layer> layers = new ArrayList<>();
       long size = Long.BYTES;
       for (int i = 0; i < count; i++) {
-        FilterPlan plan = slicePlan(made, i, in);
+        FilterPlan plan = layerPlan(made, i, in);
         long keys = in.readLongs(1)[0];
         if (keys < 0 || keys > plan.spec().expectedKeys()) {
-          throw in.malformed("too many keys in a slice: " + keys);
+          throw in.malformed("too many keys in a layer: " + keys);
         }
         size += Long.BYTES + plan.sizeInBits() / Byte.SIZE;
         if (size > in.size()) {
-          throw in.malformed("slices must have more than " + in.size() + " bytes");
+          throw in.malformed("layers must have more than " + in.size() + " bytes");
         }
         // As StandardProvider plans, but with nothing allocated before the words are there.
         FilterLayout planned = TableLayout.smallest(plan.spec()).toLayout();
         long words = plan.sizeInBits() / Long.SIZE;
         Payload table = new Payload(words * Long.BYTES, in.readLongs(words));
-        slices.add(new Slice(STANDARD.read(plan.spec(), planned, table, mode, limits), keys));
+        layers.add(new Layer(STANDARD.read(plan.spec(), planned, table, mode, limits), keys));
       }
       if (size != in.size()) {
-        throw in.malformed("slices must have " + size + " bytes, but have " + in.size());
+        throw in.malformed("layers must have " + size + " bytes, but have " + in.size());
       }
-      return make(spec, made, List.copyOf(slices), limits);
+      return make(spec, made, List.copyOf(layers), limits);
     }
 
     private static FilterSpec made(FilterSpec spec, FilterLayout layout, PayloadInput in)
@@ -170,10 +170,10 @@ public class GrowingReference implements Filter {
       }
     }
 
-    private FilterPlan slicePlan(FilterSpec made, int slice, PayloadInput in)
+    private FilterPlan layerPlan(FilterSpec made, int layer, PayloadInput in)
         throws FilterFormatException {
       try {
-        return STANDARD.plan(sliceSpec(made, slice));
+        return STANDARD.plan(layerSpec(made, layer));
       } catch (IllegalArgumentException e) {
         throw in.malformed(e.getMessage());
       }
@@ -205,54 +205,54 @@ public class GrowingReference implements Filter {
     }
   }
 
-  /** Returns the slices that queries look at. */
-  List<Slice> queried() {
-    return slices;
+  /** Returns the layers that queries look at. */
+  List<Layer> queried() {
+    return layers;
   }
 
-  final List<Slice> slices() {
-    return slices;
+  final List<Layer> layers() {
+    return layers;
   }
 
   /** Takes note of a put that changed nothing. */
   void repeated() {}
 
-  /** Adds an empty slice. */
+  /** Adds an empty layer. */
   final void grow() {
-    growFrom(slices);
+    growFrom(layers);
   }
 
-  /** Replaces the slices by some of them, or all, and an empty one. */
-  final void growFrom(List<Slice> some) {
-    FilterSpec next = shape.provider().sliceSpec(shape.made(), some.size());
+  /** Replaces the layers by some of them, or all, and an empty one. */
+  final void growFrom(List<Layer> some) {
+    FilterSpec next = shape.provider().layerSpec(shape.made(), some.size());
     checkRoom(size(some) + Long.BYTES + Provider.STANDARD.plan(next).sizeInBits() / Byte.SIZE);
-    slices = with(some, shape.provider().slice(shape.made(), some.size(), ThreadMode.SHARED));
+    layers = with(some, shape.provider().layer(shape.made(), some.size(), ThreadMode.SHARED));
   }
 
   /** Refuses to grow to so many bytes if the limits do not allow them. */
   protected void checkRoom(long bytes) {
     if (bytes > shape.limits().maxBytes()) {
-      throw new FilterFullException("one more slice would be beyond " + shape.limits());
+      throw new FilterFullException("one more layer would be beyond " + shape.limits());
     }
   }
 
-  final void replaceNewest(Slice newest) {
-    slices = with(slices.subList(0, slices.size() - 1), newest);
+  final void replaceNewest(Layer newest) {
+    layers = with(layers.subList(0, layers.size() - 1), newest);
   }
 
   final void forgetOldest() {
-    slices = slices.subList(slices.size() > 1 ? 1 : 0, slices.size());
+    layers = layers.subList(layers.size() > 1 ? 1 : 0, layers.size());
   }
 
-  static List<Slice> with(List<Slice> slices, Slice newest) {
-    List<Slice> more = new ArrayList<>(slices);
+  static List<Layer> with(List<Layer> layers, Layer newest) {
+    List<Layer> more = new ArrayList<>(layers);
     more.add(newest);
     return List.copyOf(more);
   }
 
-  /** Returns whether the newest slice has all the keys it can take. */
+  /** Returns whether the newest layer has all the keys it can take. */
   final boolean isFull() {
-    Slice newest = slices.get(slices.size() - 1);
+    Layer newest = layers.get(layers.size() - 1);
     return newest.keys() >= newest.filter().spec().expectedKeys();
   }
 
@@ -270,18 +270,18 @@ public class GrowingReference implements Filter {
     }
   }
 
-  /** Puts a hash that no slice has into the newest. */
+  /** Puts a hash that no layer has into the newest. */
   final synchronized boolean putNewest(long hash) {
-    Slice newest = slices.get(slices.size() - 1);
+    Layer newest = layers.get(layers.size() - 1);
     boolean changed = newest.filter().put(hash);
-    replaceNewest(new Slice(newest.filter(), newest.keys() + (changed ? 1 : 0)));
+    replaceNewest(new Layer(newest.filter(), newest.keys() + (changed ? 1 : 0)));
     return changed;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    for (Slice slice : queried()) {
-      if (slice.filter().mightContain(hash)) {
+    for (Layer layer : queried()) {
+      if (layer.filter().mightContain(hash)) {
         return true;
       }
     }
@@ -316,8 +316,8 @@ public class GrowingReference implements Filter {
     double rate = 0;
     long keys = 0;
     boolean estimated = true;
-    for (Slice slice : slices) {
-      FilterStats stats = slice.filter().stats();
+    for (Layer layer : layers) {
+      FilterStats stats = layer.filter().stats();
       bits += stats.sizeInBits();
       set += stats.setBits();
       rate += stats.falsePositiveRate() * (1 - rate);
@@ -338,35 +338,35 @@ public class GrowingReference implements Filter {
     return shape
         .provider()
         .make(
-            shape.spec(), shape.made(), slices.stream().map(Slice::copy).toList(), shape.limits());
+            shape.spec(), shape.made(), layers.stream().map(Layer::copy).toList(), shape.limits());
   }
 
   @Override
   public synchronized void clear() {
-    slices = List.of(shape.provider().slice(shape.made(), 0, ThreadMode.SHARED));
+    layers = List.of(shape.provider().layer(shape.made(), 0, ThreadMode.SHARED));
   }
 
   @Override
   public synchronized long payloadSize() {
-    return size(slices);
+    return size(layers);
   }
 
   @Override
   public synchronized void writePayload(PayloadOutput out) throws IOException {
-    write(slices, out);
+    write(layers, out);
   }
 
-  static long size(List<Slice> slices) {
+  static long size(List<Layer> layers) {
     return Long.BYTES
-        + slices.stream().mapToLong(slice -> Long.BYTES + slice.filter().payloadSize()).sum();
+        + layers.stream().mapToLong(layer -> Long.BYTES + layer.filter().payloadSize()).sum();
   }
 
-  static void write(List<Slice> slices, PayloadOutput out) throws IOException {
-    out.begin(size(slices));
-    out.writeLong(slices.size());
-    for (Slice slice : slices) {
-      out.writeLong(slice.keys());
-      for (long word : Payload.of(slice.filter()).words()) {
+  static void write(List<Layer> layers, PayloadOutput out) throws IOException {
+    out.begin(size(layers));
+    out.writeLong(layers.size());
+    for (Layer layer : layers) {
+      out.writeLong(layer.keys());
+      for (long word : Payload.of(layer.filter()).words()) {
         out.writeLong(word);
       }
     }

@@ -14,16 +14,16 @@ import java.util.SplittableRandom;
  */
 public enum GrowthFault {
   GROWTH_LOSES_THE_OLDEST(Rule.R60),
-  QUERY_LEAVES_OUT_A_SLICE(Rule.R60),
+  QUERY_LEAVES_OUT_A_LAYER(Rule.R60),
   COPY_LOSES_THE_NEWEST(Rule.R63),
   COPY_SHARES_THE_NEWEST(Rule.R63, Rule.R08),
   WRITE_LOSES_THE_NEWEST(Rule.R63),
-  CLEAR_LEAVES_SLICES(Rule.R63),
+  CLEAR_LEAVES_LAYERS(Rule.R63),
   REPEATED_PUTS_COUNT(Rule.R61),
-  SLICES_TAKE_TWICE_THE_KEYS(Rule.R59, Rule.R11),
+  LAYERS_TAKE_TWICE_THE_KEYS(Rule.R59, Rule.R11),
   SAYS_NEW_OF_WHAT_IS_THERE(Rule.R60),
   SAYS_OLD_OF_WHAT_IS_NEW(Rule.R60),
-  STATS_LEAVE_OUT_A_SLICE(Rule.R15);
+  STATS_LEAVE_OUT_A_LAYER(Rule.R15);
 
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<Rule> first;
@@ -36,15 +36,15 @@ public enum GrowthFault {
    * A fault with its numbers.
    *
    * @param fault what is wrong; null in a filter that is right
-   * @param slices with how many slices it shows, at least
+   * @param layers with how many layers it shows, at least
    */
-  public record Drawn(GrowthFault fault, FaultWindow window, int slices) {
+  public record Drawn(GrowthFault fault, FaultWindow window, int layers) {
     public static final Drawn NONE = new Drawn(null, null, 0);
   }
 
-  /** Returns a provider with this fault in filters of so many slices or more. */
-  FilterProvider from(int slices) {
-    return provider(new Drawn(this, FaultWindow.EVERYWHERE, slices));
+  /** Returns a provider with this fault in filters of so many layers or more. */
+  FilterProvider from(int layers) {
+    return provider(new Drawn(this, FaultWindow.EVERYWHERE, layers));
   }
 
   private static FilterProvider provider(Drawn drawn) {
@@ -60,7 +60,7 @@ public enum GrowthFault {
           case 1 -> new FaultWindow(all, Range.draw(1e-4, 0.5, random), all, window.further());
           default -> new FaultWindow(all, all, all, window.further());
         };
-    if (this == SLICES_TAKE_TWICE_THE_KEYS) {
+    if (this == LAYERS_TAKE_TWICE_THE_KEYS) {
       // Few keys fit into whole words with room left.
       window = window.withKeys(Range.draw(100, 1e4, random));
     }
@@ -68,10 +68,10 @@ public enum GrowthFault {
     String what =
         String.format(
             Locale.ROOT,
-            "growth: %s [%s] from %d slices",
+            "growth: %s [%s] from %d layers",
             name().toLowerCase(Locale.ROOT).replace('_', ' '),
             window,
-            drawn.slices);
+            drawn.layers);
     return new DrawnFault(what, provider(drawn), first);
   }
 }

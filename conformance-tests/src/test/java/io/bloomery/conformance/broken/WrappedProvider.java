@@ -36,7 +36,7 @@ public class WrappedProvider implements FilterProvider {
     STANDARD(new StandardProvider()),
     COUNTING(new CountingReference.Provider(CountingReference::new)),
     GROWING(new GrowingReference.Provider(GrowingReference::new)),
-    /** Grows up to a few slices. */
+    /** Grows up to a few layers. */
     FULL(
         new GrowingReference.Provider(
             shape ->
@@ -44,8 +44,8 @@ public class WrappedProvider implements FilterProvider {
                   @Override
                   protected void checkRoom(long bytes) {
                     super.checkRoom(bytes);
-                    if (slices().size() >= 3) {
-                      throw new FilterFullException("three slices are full; create a larger one");
+                    if (layers().size() >= 3) {
+                      throw new FilterFullException("three layers are full; create a larger one");
                     }
                   }
                 }));

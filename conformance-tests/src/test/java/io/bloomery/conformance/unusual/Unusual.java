@@ -73,9 +73,9 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
             "an int for each count", () -> new CountingReference.Provider(CountingReference::new)),
         unusual("positions counted twice", () -> new CountingReference.Provider(CountsShared::new)),
         unusual(
-            "slices at half the rate", () -> new GrowingReference.Provider(GrowingReference::new)),
+            "layers at half the rate", () -> new GrowingReference.Provider(GrowingReference::new)),
         unusual(
-            "slices at a quarter of the rate",
+            "layers at a quarter of the rate",
             () -> new GrowingReference.Provider(GrowingReference::new, 0.25)),
         unusual(
             "growth up to a limit",

@@ -312,7 +312,7 @@ final class UnusualFilters {
 
     GrowsToALimit(Shape shape) {
       super(shape);
-      this.maxBytes = 20 * shape.slices().get(0).filter().payloadSize();
+      this.maxBytes = 20 * shape.layers().get(0).filter().payloadSize();
     }
 
     @Override

@@ -155,7 +155,7 @@ public final class Model {
       filter.putAll(hashes, half, hashes.length);
       return hashes;
     } catch (FilterFullException e) {
-      // Slices may be filled in another order than by one thread, for which there was room.
+      // Layers may be filled in another order than by one thread, for which there was room.
       return taken(filter, hashes);
     }
   }

@@ -70,9 +70,9 @@ public final class GrowthRules extends RuleGroup {
       checkRates(100, rate, 1, 2, 10, 100, 1_000);
     }
     checkRates(300, 1e-4, 1, 10, 100);
-    // By then the rates of slices that are strict enough only at first have too large a sum.
+    // By then the rates of layers that are strict enough only at first have too large a sum.
     checkRates(100, 0.05, tier().choose(100, 20_000, 20_000, 20_000));
-    // The rates of slices of a few hundred keys vary by more than the allowance for growth.
+    // The rates of layers of a few hundred keys vary by more than the allowance for growth.
     forAll(
         Domain.everyFilter().uniform().keys(300, 10_000).rates(2e-5, 0.3).draws(12),
         drawn -> {
@@ -101,7 +101,7 @@ public final class GrowthRules extends RuleGroup {
       RateSample sample =
           new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits);
       verdict().notAbove(rate, sample);
-      // Slices of a thousand keys vary less; a plan that omits slices deviates more.
+      // Layers of a thousand keys vary less; a plan that omits layers deviates more.
       if (size >= 1_000) {
         verdict().notAbove(3 * plan.falsePositiveRate(keys), sample);
       }
@@ -254,7 +254,7 @@ public final class GrowthRules extends RuleGroup {
   public void aGrownFilterIsCopiedWrittenAndClearedWhole() {
     checkWhole(10, 20, 0.01);
     checkWhole(tier().choose(50, 1_000, 1_000, 1_000), 20, 0.01);
-    // Slices may have another form from some rate on, which the first or a later slice reaches.
+    // Layers may have another form from some rate on, which the first or a later layer reaches.
     for (double rate = 0.5; rate > 1e-4; rate /= tier().choose(20, 2, 2, 2)) {
       if (subject().planIfOffered(10, rate).isPresent()) {
         checkWhole(10, 50, rate);

@@ -62,7 +62,7 @@ final class LimitedRun {
   }
 
   /**
-   * Draws limits: with no further room, with room for a few more counts or slices, close to a power
+   * Draws limits: with no further room, with room for a few more counts or layers, close to a power
    * of two, or beyond the range of an int.
    */
   static FilterLimits limits(long smallest, SplittableRandom random) {

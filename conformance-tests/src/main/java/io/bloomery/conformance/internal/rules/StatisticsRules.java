@@ -139,7 +139,7 @@ public final class StatisticsRules extends RuleGroup {
     return drawn.withPut(Math.min(put, 200_000)).withTimes(1);
   }
 
-  /** Returns a case with 10 to 40 times the expected keys, in four slices and more. */
+  /** Returns a case with 10 to 40 times the expected keys, in four layers and more. */
   private static Case tenfoldAndMore(Case drawn) {
     double times = 10 * StrictMath.pow(4, new SplittableRandom(drawn.seed()).nextDouble());
     return drawn.withPut((int) (times * drawn.keys())).withTimes(1).withHistory(List.of());
@@ -239,7 +239,7 @@ public final class StatisticsRules extends RuleGroup {
   private void checkGrownEstimate(Case drawn) {
     FilledFilter filled = new FilledFilter(subject(), drawn);
     int keys = filled.hashes().length;
-    // Hashes found in an earlier slice are not put into a later one.
+    // Hashes found in an earlier layer are not put into a later one.
     double allowed = (0.05 + drawn.rate()) * keys + DEVIATIONS * Math.sqrt(keys);
     assertEquals(
         keys,

@@ -53,8 +53,8 @@ final class OurSubjects {
       subjects.add(new Subject(variant + "-boxed", role, boxed, variant, false));
     }
     if (role == Role.GROWING) {
-      // Each slice has twice as many keys as the one before: 1 + 2 + 4 + 8 + 16 + 32 is 63.
-      subjects.add(subject(variant + "-six-slices", role, variant + " 1/50"));
+      // Each layer has twice as many keys as the one before: 1 + 2 + 4 + 8 + 16 + 32 is 63.
+      subjects.add(subject(variant + "-six-layers", role, variant + " 1/50"));
       return;
     }
     subjects.add(subject(variant + "-confined", role, variant + " confined"));

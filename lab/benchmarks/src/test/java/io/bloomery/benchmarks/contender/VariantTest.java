@@ -17,14 +17,14 @@ final class VariantTest {
   private static final int KEYS = 100_000;
 
   @Test
-  void aFilterMadeForAFiftiethOfTheKeysHasSixSlices() throws IOException {
+  void aFilterMadeForAFiftiethOfTheKeysHasSixLayers() throws IOException {
     String scalable = new ScalableProvider().variant();
-    assertEquals(1, slices(scalable));
-    assertEquals(6, slices(scalable + " 1/50"));
+    assertEquals(1, layers(scalable));
+    assertEquals(6, layers(scalable + " 1/50"));
   }
 
   // The payload of a scalable filter begins with their number.
-  private static long slices(String text) throws IOException {
+  private static long layers(String text) throws IOException {
     Filter filter = new Variant(text).create(Bloomery.longs(), KEYS, 0.01).filter();
     for (long i = 0; i < KEYS; i++) {
       filter.put(KeyHasher.longs().hash(i));

@@ -49,7 +49,7 @@ final class SpeedGateTest {
           "blocked-mapped",
           COUNTING,
           SCALABLE,
-          "scalable-six-slices");
+          "scalable-six-layers");
 
   @Test
   @Tag("nightly")
@@ -137,7 +137,7 @@ final class SpeedGateTest {
     gates.add(Gate.faster(BLOCKED, GUAVA, Operation.MISS, SMALL, 7)); // 13
     gates.add(Gate.faster("blocked-confined", GUAVA, Operation.BUILD, SMALL, 8)); // 15
     gates.add(Gate.faster(COUNTING, "fastfilter-counting", Operation.MISS, SMALL, 1.4)); // 2.3
-    gates.add(Gate.cost("scalable-six-slices", SCALABLE, Operation.MISS, SMALL, 4.0)); // 2.4
+    gates.add(Gate.cost("scalable-six-layers", SCALABLE, Operation.MISS, SMALL, 4.0)); // 2.4
     for (String variant : List.of(STANDARD, BLOCKED)) {
       gates.add(Gate.cost(variant + "-mapped", variant, Operation.MISS, SMALL, 2.0)); // 1.2 and 1.4
     }

@@ -23,56 +23,56 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks the sizes and rates of slices. */
-class SlicePlanTest {
+/** Checks the sizes and rates of layers. */
+class LayerPlanTest {
 
-  private static SlicePlan slicePlan(long keys, double rate, int growth, double tightening) {
+  private static LayerPlan layerPlan(long keys, double rate, int growth, double tightening) {
     FilterSpec spec = FilterSpec.of(keys, rate);
     return ((ScalablePlan)
             new ScalableProvider().withGrowth(growth).withTightening(tightening).plan(spec))
-        .slicePlan();
+        .layerPlan();
   }
 
   @Property(tries = 200, seed = "7", shrinking = ShrinkingMode.BOUNDED)
-  void allSlicesTogetherStayBelowTheRateAsked(
+  void allLayersTogetherStayBelowTheRateAsked(
       @ForAll @DoubleRange(min = 0.1, max = 0.99) double leading,
       @ForAll @IntRange(min = 0, max = 9) int decades,
       @ForAll @IntRange(min = 2, max = 16) int growth,
       @ForAll @DoubleRange(min = 0.5, max = 0.99) double tightening) {
     double rate = leading * Math.pow(10, -decades);
-    SlicePlan slicePlan = slicePlan(1, rate, growth, tightening);
+    LayerPlan layerPlan = layerPlan(1, rate, growth, tightening);
     double sum = 0;
-    for (int i = 0; i < ScalableLayout.MAX_SLICES; i++) {
-      sum += slicePlan.rate(i);
-      assertTrue(sum < rate * (1 + 1e-12), sum + " exceeds " + rate + " at slice " + i);
+    for (int i = 0; i < ScalableLayout.MAX_LAYERS; i++) {
+      sum += layerPlan.rate(i);
+      assertTrue(sum < rate * (1 + 1e-12), sum + " exceeds " + rate + " at layer " + i);
     }
-    double left = rate * Math.pow(slicePlan.layout().tightening() / 1e6, 64);
+    double left = rate * Math.pow(layerPlan.layout().tightening() / 1e6, 64);
     assertEquals(1, (sum + left) / rate, 1e-12, "nothing of the rate is wasted");
   }
 
   @Test
-  void eachSliceTakesAsManyTimesTheKeysAsTheGrowthSays() {
-    SlicePlan slicePlan = slicePlan(100, 0.01, 4, 0.85);
-    assertEquals(100, slicePlan.keys(0));
-    assertEquals(400, slicePlan.keys(1));
-    assertEquals(100L << 20, slicePlan.keys(10));
-    assertEquals(Long.MAX_VALUE, slicePlan.keys(40));
-    assertEquals(Long.MAX_VALUE, slicePlan(1, 0.5, 16, 0.5).keys(63));
+  void eachLayerTakesAsManyTimesTheKeysAsTheGrowthSays() {
+    LayerPlan layerPlan = layerPlan(100, 0.01, 4, 0.85);
+    assertEquals(100, layerPlan.keys(0));
+    assertEquals(400, layerPlan.keys(1));
+    assertEquals(100L << 20, layerPlan.keys(10));
+    assertEquals(Long.MAX_VALUE, layerPlan.keys(40));
+    assertEquals(Long.MAX_VALUE, layerPlan(1, 0.5, 16, 0.5).keys(63));
   }
 
   @Test
-  void looseSlicesAreBlockedAndStrictOnesStandard() {
-    SlicePlan slicePlan = slicePlan(100, 0.01, 2, 0.85);
-    assertEquals(0.0015, slicePlan.rate(0), 1e-15);
-    assertInstanceOf(BlockedProvider.class, slicePlan.provider(0));
-    assertInstanceOf(BlockedProvider.class, slicePlan.provider(12));
-    assertTrue(slicePlan.rate(12) >= 2e-4 && slicePlan.rate(13) < 2e-4);
-    assertEquals("standard", slicePlan.provider(13).variant());
-    assertEquals("standard", slicePlan(100, 0.001, 2, 0.85).provider(0).variant());
+  void looseLayersAreBlockedAndStrictOnesStandard() {
+    LayerPlan layerPlan = layerPlan(100, 0.01, 2, 0.85);
+    assertEquals(0.0015, layerPlan.rate(0), 1e-15);
+    assertInstanceOf(BlockedProvider.class, layerPlan.provider(0));
+    assertInstanceOf(BlockedProvider.class, layerPlan.provider(12));
+    assertTrue(layerPlan.rate(12) >= 2e-4 && layerPlan.rate(13) < 2e-4);
+    assertEquals("standard", layerPlan.provider(13).variant());
+    assertEquals("standard", layerPlan(100, 0.001, 2, 0.85).provider(0).variant());
   }
 
   /**
-   * The exact rate of a standard slice at the moment it is full, from the distribution of its set
+   * The exact rate of a standard layer at the moment it is full, from the distribution of its set
    * bits: they form a Markov chain whose steps are the keys that change it, each of which sets at
    * least one of the bits left.
    */
@@ -129,45 +129,45 @@ class SlicePlanTest {
     "10, 1e-5",
     "100, 1e-5"
   })
-  void aStandardSliceKeepsItsRateWhenAsManyKeysAsPlannedHaveChangedIt(long keys, double rate) {
-    SlicePlan slicePlan = slicePlan(keys, rate, 2, 0.85);
+  void aStandardLayerKeepsItsRateWhenAsManyKeysAsPlannedHaveChangedIt(long keys, double rate) {
+    LayerPlan layerPlan = layerPlan(keys, rate, 2, 0.85);
     TableLayout layout =
         TableLayout.of(
-            new StandardProvider().create(slicePlan.spec(0), ThreadMode.CONFINED).layout());
+            new StandardProvider().create(layerPlan.spec(0), ThreadMode.CONFINED).layout());
     double reached = rateWhenFull(layout, keys);
-    assertTrue(reached <= slicePlan.rate(0), () -> reached + " exceeds " + slicePlan.rate(0));
+    assertTrue(reached <= layerPlan.rate(0), () -> reached + " exceeds " + layerPlan.rate(0));
   }
 
   @Test
   void aTableForTheKeysThatChangeItWouldNotDo() {
-    SlicePlan slicePlan = slicePlan(700, 0.9, 2, 0.5);
-    FilterSpec counted = FilterSpec.of(700, slicePlan.rate(0));
+    LayerPlan layerPlan = layerPlan(700, 0.9, 2, 0.5);
+    FilterSpec counted = FilterSpec.of(700, layerPlan.rate(0));
     TableLayout layout =
         TableLayout.of(new StandardProvider().create(counted, ThreadMode.CONFINED).layout());
     double reached = rateWhenFull(layout, 700);
-    assertTrue(reached > 1.05 * slicePlan.rate(0), () -> "only " + reached);
+    assertTrue(reached > 1.05 * layerPlan.rate(0), () -> "only " + reached);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 0.9", "10, 0.9", "100, 0.9", "10, 0.3", "100, 0.3", "100, 0.01", "2000, 0.01"})
-  void aBlockedSliceKeepsItsRateWhenAsManyKeysAsPlannedHaveChangedIt(long keys, double rate) {
-    SlicePlan slicePlan = slicePlan(keys, rate, 2, 0.85);
-    assertInstanceOf(BlockedProvider.class, slicePlan.provider(0));
+  void aBlockedLayerKeepsItsRateWhenAsManyKeysAsPlannedHaveChangedIt(long keys, double rate) {
+    LayerPlan layerPlan = layerPlan(keys, rate, 2, 0.85);
+    assertInstanceOf(BlockedProvider.class, layerPlan.provider(0));
     SplittableRandom random = new SplittableRandom(11);
     int filters = 500;
     int probes = 2_000;
     long hits = 0;
     for (int i = 0; i < filters; i++) {
-      Filter filter = slicePlan.provider(0).create(slicePlan.spec(0), ThreadMode.CONFINED);
-      Slice slice = new Slice(filter, slicePlan.keys(0), 0);
-      while (!slice.isFull()) {
-        slice.putConfined(random.nextLong());
+      Filter filter = layerPlan.provider(0).create(layerPlan.spec(0), ThreadMode.CONFINED);
+      Layer layer = new Layer(filter, layerPlan.keys(0), 0);
+      while (!layer.isFull()) {
+        layer.putConfined(random.nextLong());
       }
       for (int j = 0; j < probes; j++) {
         hits += filter.mightContain(random.nextLong()) ? 1 : 0;
       }
     }
-    Tail.notAbove(slicePlan.rate(0), hits, (long) filters * probes);
+    Tail.notAbove(layerPlan.rate(0), hits, (long) filters * probes);
   }
 
   @Test

@@ -12,30 +12,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of slices of a scalable filter between two growths, and the lock stripes of puts into
- * the newest slice.
+ * The list of layers of a scalable filter between two growths, and the lock stripes of puts into
+ * the newest layer.
  *
  * <p>A put locks the stripe that its hash selects. A copy, a write, statistics and a growth lock
  * all stripes, in order.
  */
-final class Slices {
+final class Layers {
 
-  private final Slice[] oldestFirst;
+  private final Layer[] oldestFirst;
 
-  // Newest first. The rates decrease, and slices with low rates are standard filters, so that these
+  // Newest first. The rates decrease, and layers with low rates are standard filters, so that these
   // are the newest.
   private final Filter[] standard;
   private final BlockedGroup blocked;
 
   private final @Nullable Stripes stripes; // null if confined
 
-  Slices(List<Slice> oldestFirst, ThreadMode mode) {
-    this.oldestFirst = oldestFirst.toArray(new Slice[0]);
+  Layers(List<Layer> oldestFirst, ThreadMode mode) {
+    this.oldestFirst = oldestFirst.toArray(new Layer[0]);
     List<Filter> standard = new ArrayList<>();
     List<Filter> blocked = new ArrayList<>();
     for (int i = this.oldestFirst.length - 1; i >= 0; i--) {
       Filter filter = this.oldestFirst[i].filter();
-      (SlicePlan.isBlocked(filter) ? blocked : standard).add(filter);
+      (LayerPlan.isBlocked(filter) ? blocked : standard).add(filter);
     }
     this.standard = standard.toArray(new Filter[0]);
     this.blocked = new BlockedGroup(blocked);
@@ -54,19 +54,19 @@ final class Slices {
     return blocked.mightContain(hash);
   }
 
-  List<Slice> oldestFirst() {
+  List<Layer> oldestFirst() {
     return Collections.unmodifiableList(Arrays.asList(oldestFirst));
   }
 
-  Slice newest() {
+  Layer newest() {
     return oldestFirst[oldestFirst.length - 1];
   }
 
   /** Returns the number of bytes of all tables. */
   long bytes() {
     long bytes = 0;
-    for (Slice slice : oldestFirst) {
-      bytes += slice.filter().payloadSize();
+    for (Layer layer : oldestFirst) {
+      bytes += layer.filter().payloadSize();
     }
     return bytes;
   }
@@ -98,8 +98,8 @@ final class Slices {
   }
 
   /**
-   * Selects possible members as {@link Filter#select} does, in batches: the newest slice is queried
-   * for all hashes of a batch, each older one for those that no slice has matched so far.
+   * Selects possible members as {@link Filter#select} does, in batches: the newest layer is queried
+   * for all hashes of a batch, each older one for those that no layer has matched so far.
    */
   int select(long[] hashes, int from, int to, int[] hits) {
     if (oldestFirst.length == 1) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks what filters write, and what they refuse to read. */
-class SliceFormatTest {
+class LayerFormatTest {
 
   private static final long[] EVIL = {
     0,
@@ -90,10 +90,10 @@ class SliceFormatTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1", "5, 1", "10, 1", "11, 2", "30, 2", "310, 5", "1200, 7"})
-  void whatIsReadGoesOnAsIfItHadNeverBeenWritten(int keys, int slices) throws IOException {
+  void whatIsReadGoesOnAsIfItHadNeverBeenWritten(int keys, int layers) throws IOException {
     for (ThreadMode mode : ThreadMode.values()) {
       Filter original = filter(keys);
-      assertEquals(slices, PayloadBuffer.of(original)[0]);
+      assertEquals(layers, PayloadBuffer.of(original)[0]);
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       FilterFiles.write(original, bytes);
       assertEquals(bytes.size(), FilterFiles.serializedSize(original));
@@ -113,7 +113,7 @@ class SliceFormatTest {
   @Test
   void aFilterGoesOnWithTheParametersItWasCreatedWith() throws IOException {
     ScalableProvider other =
-        new ScalableProvider().withGrowth(3).withTightening(0.6).withMaxSlices(3);
+        new ScalableProvider().withGrowth(3).withTightening(0.6).withMaxLayers(3);
     Filter original = other.create(spec, ThreadMode.SHARED);
     long[] hashes = hashes(130);
     original.putAll(hashes, 0, 15);
@@ -143,23 +143,23 @@ class SliceFormatTest {
         }
       }
     }
-    // Other counts of the newest slice's keys, and of standard slices' probes, can be true.
+    // Other counts of the newest layer's keys, and of standard layers' probes, can be true.
     assertTrue(accepted < 20, "accepted " + accepted);
   }
 
   @Test
-  void slicesMustFollowFromTheParameters() {
+  void layersMustFollowFromTheParameters() {
     long[] words = PayloadBuffer.of(filter(30));
-    refuses("slices must be from 1 to 64, but are 0", with(words, 0, 0));
-    refuses("slices must be from 1 to 64, but are 65", with(words, 0, 65));
-    refuses("slice 0: kind must be from 0 to 1", with(words, 1, 2));
-    refuses("slice 0: bits must be a multiple of 64", with(words, 2, 65));
-    refuses("slice 0: probes", with(words, 3, 65));
-    refuses("slice 0: probes", with(words, 3, (1L << 32) + 8));
-    refuses("slice 0: keys must be from 10 to 10, but are 9", with(words, 4, 9));
-    refuses("slice 0: keys must be from 10 to 10, but are 11", with(words, 4, 11));
-    refuses("slice 1: keys must be from 1 to 20, but are 0", with(words, 8, 0));
-    refuses("slice 1: keys must be from 1 to 20, but are 21", with(words, 8, 21));
+    refuses("layers must be from 1 to 64, but are 0", with(words, 0, 0));
+    refuses("layers must be from 1 to 64, but are 65", with(words, 0, 65));
+    refuses("layer 0: kind must be from 0 to 1", with(words, 1, 2));
+    refuses("layer 0: bits must be a multiple of 64", with(words, 2, 65));
+    refuses("layer 0: probes", with(words, 3, 65));
+    refuses("layer 0: probes", with(words, 3, (1L << 32) + 8));
+    refuses("layer 0: keys must be from 10 to 10, but are 9", with(words, 4, 9));
+    refuses("layer 0: keys must be from 10 to 10, but are 11", with(words, 4, 11));
+    refuses("layer 1: keys must be from 1 to 20, but are 0", with(words, 8, 0));
+    refuses("layer 1: keys must be from 1 to 20, but are 21", with(words, 8, 21));
     refuses("payload must have", with(words, 2, words[2] + 256));
     refuses("payload must have", Arrays.copyOf(words, words.length - 1));
     refuses("payload must have", Arrays.copyOf(words, words.length + 1));
@@ -168,10 +168,10 @@ class SliceFormatTest {
   @Test
   void keysMustBeThoseThatCanHaveSetTheBits() {
     long[] words = PayloadBuffer.of(filter(30));
-    refuses("slice 1: 1 keys cannot have set", with(words, 8, 1));
+    refuses("layer 1: 1 keys cannot have set", with(words, 8, 1));
     long[] empty = PayloadBuffer.of(filter(0));
-    refuses("slice 0: 1 keys cannot have set 0 bits", with(empty, 4, 1));
-    refuses("slice 0: 0 keys cannot have set 1 bits", with(empty, 5, 1));
+    refuses("layer 0: 1 keys cannot have set 0 bits", with(empty, 4, 1));
+    refuses("layer 0: 0 keys cannot have set 1 bits", with(empty, 5, 1));
   }
 
   @Test
@@ -186,14 +186,14 @@ class SliceFormatTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"first-slice-keys", "growth", "tightening-ppm", "max-slices", "max-bytes"})
+      strings = {"first-layer-keys", "growth", "tightening-ppm", "max-layers", "max-bytes"})
   void everyNumberOfTheLayoutIsChecked(String name) throws IOException {
     Filter filter = filter(310);
     long[] words = PayloadBuffer.of(filter);
     Map<String, Long> numbers = new HashMap<>(filter.layout().toMap());
     numbers.remove(name);
     FilterLayout fewer = FilterLayout.of(numbers);
-    String names = "layout must have [first-slice-keys, ";
+    String names = "layout must have [first-layer-keys, ";
     refuses(names, fewer, words);
     refuses(names, fewer.with("other", 1), words);
     refuses(names, filter.layout().with("other", 1), words);
@@ -214,13 +214,13 @@ class SliceFormatTest {
     Filter filter = filter(310);
     long bytes = filter.stats().sizeInBits() / 8;
     FilterLayout tight = filter.layout().with("max-bytes", bytes - 1);
-    refuses("slices may take " + (bytes - 1) + " bytes", tight, PayloadBuffer.of(filter));
-    FilterLayout few = filter.layout().with("max-bytes", bytes).with("max-slices", 4);
-    refuses("slices must be from 1 to 4, but are 5", few, PayloadBuffer.of(filter));
+    refuses("layers may take " + (bytes - 1) + " bytes", tight, PayloadBuffer.of(filter));
+    FilterLayout few = filter.layout().with("max-bytes", bytes).with("max-layers", 4);
+    refuses("layers must be from 1 to 4, but are 5", few, PayloadBuffer.of(filter));
   }
 
   @Test
-  void slicesWhoseRateNoHashAllowsAreRefused() {
+  void layersWhoseRateNoHashAllowsAreRefused() {
     long[] words = PayloadBuffer.of(filter(30));
     FilterFormatException refusal =
         assertThrows(

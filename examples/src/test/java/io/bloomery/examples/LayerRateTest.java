@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks that both readers refuse exactly the slices whose rate is too low for 64-bit hashes, in
+ * Checks that both readers refuse exactly the layers whose rate is too low for 64-bit hashes, in
  * files that were drawn so that it is hardly so or hardly not.
  */
-class SliceRateTest {
+class LayerRateTest {
 
   private static final int FILES = 1_000;
 
@@ -41,14 +41,14 @@ class SliceRateTest {
 
   @TempDir private Path folder;
 
-  /** What decides in a file: the rate asked, and the slices up to the newest. */
-  private record Drawn(double rate, long ppm, long firstKeys, long growth, int slices) {
+  /** What decides in a file: the rate asked, and the layers up to the newest. */
+  private record Drawn(double rate, long ppm, long firstKeys, long growth, int layers) {
 
     /** The sentence of docs/FORMAT.md. */
     boolean isAllowed() {
-      double q = slice0Rate(rate, ppm);
+      double q = layer0Rate(rate, ppm);
       BigInteger keys = BigInteger.valueOf(firstKeys);
-      for (int i = 0; i < slices; i++) {
+      for (int i = 0; i < layers; i++) {
         if (new BigDecimal(q).multiply(HASHES).compareTo(new BigDecimal(keys)) < 0) {
           return false;
         }
@@ -58,16 +58,16 @@ class SliceRateTest {
       return true;
     }
 
-    long keys(int slice) {
-      return firstKeys * BigInteger.valueOf(growth).pow(slice).longValueExact();
+    long keys(int layer) {
+      return firstKeys * BigInteger.valueOf(growth).pow(layer).longValueExact();
     }
 
-    /** All slices but the newest are full, each key with a bit of its own. */
+    /** All layers but the newest are full, each key with a bit of its own. */
     byte[] bytes() {
-      List<Long> head = new ArrayList<>(List.of((long) slices));
+      List<Long> head = new ArrayList<>(List.of((long) layers));
       List<Long> tables = new ArrayList<>();
-      for (int i = 0; i < slices; i++) {
-        long keys = i + 1 < slices ? keys(i) : Math.min(i, 1);
+      for (int i = 0; i < layers; i++) {
+        long keys = i + 1 < layers ? keys(i) : Math.min(i, 1);
         int words = (int) Math.max(1, (keys + 63) / 64);
         head.addAll(List.of(0L, 64L * words, 1L, keys));
         for (int word = 0; word < words; word++) {
@@ -78,10 +78,10 @@ class SliceRateTest {
       head.addAll(tables);
       Map<String, Long> layout =
           Map.of(
-              "first-slice-keys", firstKeys,
+              "first-layer-keys", firstKeys,
               "growth", growth,
               "max-bytes", Long.MAX_VALUE,
-              "max-slices", 64L,
+              "max-layers", 64L,
               "tightening-ppm", ppm);
       long[] payload = head.stream().mapToLong(Long::longValue).toArray();
       return CraftedFile.of(
@@ -90,7 +90,7 @@ class SliceRateTest {
   }
 
   /** Each operation of the page is exact here, and then rounded to a double. */
-  private static double slice0Rate(double rate, long ppm) {
+  private static double layer0Rate(double rate, long ppm) {
     double part = new BigDecimal(rate).multiply(BigDecimal.valueOf(1_000_000 - ppm)).doubleValue();
     return new BigDecimal(part).divide(MILLION, EXACT).doubleValue();
   }
@@ -102,13 +102,13 @@ class SliceRateTest {
 
   private static Drawn drawn(SplittableRandom random) {
     long ppm = random.nextLong(500_000, 990_001);
-    return random.nextInt(3) > 0 ? withLargeSlice(ppm, random) : withSlices(ppm, random);
+    return random.nextInt(3) > 0 ? withLargeLayer(ppm, random) : withLayers(ppm, random);
   }
 
-  /** Draws an empty filter whose first slice is as large as its rate allows, more or less. */
-  private static Drawn withLargeSlice(long ppm, SplittableRandom random) {
+  /** Draws an empty filter whose first layer is as large as its rate allows, more or less. */
+  private static Drawn withLargeLayer(long ppm, SplittableRandom random) {
     double rate = Math.scalb(random.nextDouble(0.5, 1), -random.nextInt(54));
-    long most = new BigDecimal(slice0Rate(rate, ppm)).multiply(HASHES).longValue();
+    long most = new BigDecimal(layer0Rate(rate, ppm)).multiply(HASHES).longValue();
     long keys =
         switch (random.nextInt(4)) {
           case 0 -> most;
@@ -119,22 +119,22 @@ class SliceRateTest {
     return new Drawn(rate, ppm, Math.max(1, keys), random.nextInt(2, 17), 1);
   }
 
-  /** Draws several slices, the newest of which has as low a rate as its keys allow. */
-  private static Drawn withSlices(long ppm, SplittableRandom random) {
-    int slices = random.nextInt(2, 5);
-    Drawn any = new Drawn(0.5, ppm, random.nextInt(1, 21), random.nextInt(2, 17), slices);
-    double rate = any.keys(slices - 1) * 0x1p-63 / (1 - ppm / 1e6);
-    for (int i = 1; i < slices; i++) {
+  /** Draws several layers, the newest of which has as low a rate as its keys allow. */
+  private static Drawn withLayers(long ppm, SplittableRandom random) {
+    int layers = random.nextInt(2, 5);
+    Drawn any = new Drawn(0.5, ppm, random.nextInt(1, 21), random.nextInt(2, 17), layers);
+    double rate = any.keys(layers - 1) * 0x1p-63 / (1 - ppm / 1e6);
+    for (int i = 1; i < layers; i++) {
       rate /= ppm / 1e6;
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       rate = random.nextBoolean() ? Math.nextUp(rate) : Math.nextDown(rate);
     }
-    return new Drawn(rate, ppm, any.firstKeys, any.growth, slices);
+    return new Drawn(rate, ppm, any.firstKeys, any.growth, layers);
   }
 
   @Test
-  void bothReadersRefuseExactlyTheSlicesWhoseRateNoHashAllows() throws Exception {
+  void bothReadersRefuseExactlyTheLayersWhoseRateNoHashAllows() throws Exception {
     SplittableRandom random = new SplittableRandom(63);
     List<Path> files = new ArrayList<>();
     Set<Path> notAllowed = new TreeSet<>();

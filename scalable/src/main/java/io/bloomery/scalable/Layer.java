@@ -4,14 +4,14 @@ import io.bloomery.filter.Filter;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One of the filters of a scalable filter, and the number of keys in it. */
-final class Slice {
+final class Layer {
 
   private final Filter filter;
   private final long maxKeys;
   private final AtomicLong keys;
 
-  /** Creates a slice of a filter that has {@code keys} of at most {@code maxKeys} keys. */
-  Slice(Filter filter, long maxKeys, long keys) {
+  /** Creates a layer of a filter that has {@code keys} of at most {@code maxKeys} keys. */
+  Layer(Filter filter, long maxKeys, long keys) {
     this.filter = filter;
     this.maxKeys = maxKeys;
     this.keys = new AtomicLong(keys);
@@ -58,8 +58,8 @@ final class Slice {
     return changed;
   }
 
-  Slice copy() {
-    return new Slice(filter.copy(), maxKeys, keys());
+  Layer copy() {
+    return new Layer(filter.copy(), maxKeys, keys());
   }
 
   void clear() {

@@ -18,106 +18,106 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The payload of a scalable filter: the number of slices; for each slice four words, the index of
- * its provider in {@link SlicePlan#PROVIDERS}, the numbers of its bits and probes, and the number
- * of keys that changed it; then the table of each slice. Slices are in order from the oldest to the
+ * The payload of a scalable filter: the number of layers; for each layer four words, the index of
+ * its provider in {@link LayerPlan#PROVIDERS}, the numbers of its bits and probes, and the number
+ * of keys that changed it; then the table of each layer. Layers are in order from the oldest to the
  * newest.
  */
-final class SliceFormat {
+final class LayerFormat {
 
   private static final int HEADER_WORDS = 4;
 
-  private SliceFormat() {}
+  private LayerFormat() {}
 
   /** Returns the size of the payload in bytes. */
-  static long size(Slices slices) {
-    return size(slices.oldestFirst().size(), slices.bytes());
+  static long size(Layers layers) {
+    return size(layers.oldestFirst().size(), layers.bytes());
   }
 
   /**
-   * Returns the size of the payload in bytes, given the number of slices and the bytes of their
+   * Returns the size of the payload in bytes, given the number of layers and the bytes of their
    * tables.
    */
-  static long size(int slices, long bytes) {
-    return Long.BYTES * headWords(slices) + bytes;
+  static long size(int layers, long bytes) {
+    return Long.BYTES * headWords(layers) + bytes;
   }
 
-  private static long headWords(int slices) {
-    return 1 + (long) HEADER_WORDS * slices;
+  private static long headWords(int layers) {
+    return 1 + (long) HEADER_WORDS * layers;
   }
 
-  static void write(Slices slices, PayloadOutput out) throws IOException {
-    out.begin(size(slices));
-    out.writeLong(slices.oldestFirst().size());
-    for (Slice slice : slices.oldestFirst()) {
-      Header.of(slice).write(out);
+  static void write(Layers layers, PayloadOutput out) throws IOException {
+    out.begin(size(layers));
+    out.writeLong(layers.oldestFirst().size());
+    for (Layer layer : layers.oldestFirst()) {
+      Header.of(layer).write(out);
     }
     TableOutput table = new TableOutput(out);
-    for (Slice slice : slices.oldestFirst()) {
-      slice.filter().writePayload(table);
+    for (Layer layer : layers.oldestFirst()) {
+      layer.filter().writePayload(table);
     }
   }
 
   /**
-   * Reads slices that {@link #write} wrote. They keep the layout that they have in the file if it
+   * Reads layers that {@link #write} wrote. They keep the layout that they have in the file if it
    * is possible, and are not planned again.
    *
-   * @throws FilterFormatException if no such slices could have been written
+   * @throws FilterFormatException if no such layers could have been written
    */
-  static Slices read(SlicePlan slicePlan, PayloadInput in, ThreadMode mode) throws IOException {
-    List<Header> headers = readHeaders(slicePlan, in);
-    List<Slice> slices = new ArrayList<>();
+  static Layers read(LayerPlan layerPlan, PayloadInput in, ThreadMode mode) throws IOException {
+    List<Header> headers = readHeaders(layerPlan, in);
+    List<Layer> layers = new ArrayList<>();
     for (int i = 0; i < headers.size(); i++) {
-      slices.add(readSlice(slicePlan, i, headers.get(i), in, mode));
+      layers.add(readLayer(layerPlan, i, headers.get(i), in, mode));
     }
-    return new Slices(slices, mode);
+    return new Layers(layers, mode);
   }
 
   /**
-   * Maps slices that {@link #write} wrote, each separately. It is not checked whether the number of
-   * keys of a slice is possible for its set bits, since that would read the whole table.
+   * Maps layers that {@link #write} wrote, each separately. It is not checked whether the number of
+   * keys of a layer is possible for its set bits, since that would read the whole table.
    *
-   * @throws FilterFormatException if no such slices could have been written
+   * @throws FilterFormatException if no such layers could have been written
    */
-  static FilterView map(SlicePlan slicePlan, PayloadInput in) throws IOException {
-    List<Header> headers = readHeaders(slicePlan, in);
-    List<FilterView> slices = new ArrayList<>();
+  static FilterView map(LayerPlan layerPlan, PayloadInput in) throws IOException {
+    List<Header> headers = readHeaders(layerPlan, in);
+    List<FilterView> layers = new ArrayList<>();
     Set<FilterView> blocked = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int i = 0; i < headers.size(); i++) {
       Header header = headers.get(i);
-      MappedSlice payload = new MappedSlice(in, header.bytes());
-      FilterProvider provider = SlicePlan.PROVIDERS.get(header.provider());
-      FilterView slice = provider.map(slicePlan.spec(i), header.layout().toLayout(), payload);
-      slices.add(slice);
-      if (SlicePlan.isBlocked(provider)) {
-        blocked.add(slice);
+      MappedLayer payload = new MappedLayer(in, header.bytes());
+      FilterProvider provider = LayerPlan.PROVIDERS.get(header.provider());
+      FilterView layer = provider.map(layerPlan.spec(i), header.layout().toLayout(), payload);
+      layers.add(layer);
+      if (LayerPlan.isBlocked(provider)) {
+        blocked.add(layer);
       }
     }
-    return new MappedScalable(slicePlan, slices, blocked);
+    return new MappedScalable(layerPlan, layers, blocked);
   }
 
   /**
-   * Checks slices as {@link #read} does.
+   * Checks layers as {@link #read} does.
    *
-   * @throws FilterFormatException if no such slices could have been written
+   * @throws FilterFormatException if no such layers could have been written
    */
-  static void check(SlicePlan slicePlan, PayloadInput in) throws IOException {
-    List<Header> headers = readHeaders(slicePlan, in);
+  static void check(LayerPlan layerPlan, PayloadInput in) throws IOException {
+    List<Header> headers = readHeaders(layerPlan, in);
     for (int i = 0; i < headers.size(); i++) {
       Header header = headers.get(i);
       TableInput table = new TableInput(in, header.bytes());
-      SlicePlan.PROVIDERS
+      LayerPlan.PROVIDERS
           .get(header.provider())
-          .check(slicePlan.spec(i), header.layout().toLayout(), table);
+          .check(layerPlan.spec(i), header.layout().toLayout(), table);
       header.check(table, i);
     }
   }
 
-  private static List<Header> readHeaders(SlicePlan slicePlan, PayloadInput in) throws IOException {
+  private static List<Header> readHeaders(LayerPlan layerPlan, PayloadInput in) throws IOException {
     long count = in.readLongs(1)[0];
-    long maxSlices = slicePlan.layout().maxSlices();
-    if (count < 1 || count > maxSlices) {
-      throw in.malformed("slices must be from 1 to " + maxSlices + ", but are " + count);
+    long maxLayers = layerPlan.layout().maxLayers();
+    if (count < 1 || count > maxLayers) {
+      throw in.malformed("layers must be from 1 to " + maxLayers + ", but are " + count);
     }
     long[] words = in.readLongs(HEADER_WORDS * count);
     List<Header> headers = new ArrayList<>();
@@ -126,55 +126,55 @@ final class SliceFormat {
       Header header;
       try {
         header = Header.of(words, i * HEADER_WORDS);
-        header.check(slicePlan, i, i + 1 == count);
+        header.check(layerPlan, i, i + 1 == count);
       } catch (IllegalArgumentException e) {
-        throw in.malformed("slice " + i + ": " + e.getMessage());
+        throw in.malformed("layer " + i + ": " + e.getMessage());
       }
       headers.add(header);
       bytes += header.bytes();
     }
-    if (bytes > slicePlan.layout().maxBytes()) {
+    if (bytes > layerPlan.layout().maxBytes()) {
       throw in.malformed(
-          "slices may take " + slicePlan.layout().maxBytes() + " bytes, but take " + bytes);
+          "layers may take " + layerPlan.layout().maxBytes() + " bytes, but take " + bytes);
     }
     long size = size(headers.size(), bytes);
     if (in.size() != size) {
       throw in.malformed(
-          "payload must have " + size + " bytes for these slices, but has " + in.size());
+          "payload must have " + size + " bytes for these layers, but has " + in.size());
     }
     return headers;
   }
 
-  private static Slice readSlice(
-      SlicePlan slicePlan, int number, Header header, PayloadInput in, ThreadMode mode)
+  private static Layer readLayer(
+      LayerPlan layerPlan, int number, Header header, PayloadInput in, ThreadMode mode)
       throws IOException {
     TableInput table = new TableInput(in, header.bytes());
     Filter filter =
-        SlicePlan.PROVIDERS
+        LayerPlan.PROVIDERS
             .get(header.provider())
             .read(
-                slicePlan.spec(number), header.layout().toLayout(), table, mode, FilterLimits.HEAP);
+                layerPlan.spec(number), header.layout().toLayout(), table, mode, FilterLimits.HEAP);
     header.check(table, number);
-    return new Slice(filter, slicePlan.keys(number), header.keys());
+    return new Layer(filter, layerPlan.keys(number), header.keys());
   }
 
-  /** The header of a slice in a file. */
+  /** The header of a layer in a file. */
   private record Header(int provider, TableLayout layout, long keys) {
 
-    static Header of(Slice slice) {
-      String variant = slice.filter().variant();
+    static Header of(Layer layer) {
+      String variant = layer.filter().variant();
       int provider = 0;
-      while (!SlicePlan.PROVIDERS.get(provider).variant().equals(variant)) {
+      while (!LayerPlan.PROVIDERS.get(provider).variant().equals(variant)) {
         provider++;
       }
-      return new Header(provider, TableLayout.of(slice.filter().layout()), slice.keys());
+      return new Header(provider, TableLayout.of(layer.filter().layout()), layer.keys());
     }
 
     static Header of(long[] words, int at) {
       long provider = words[at];
-      if (provider < 0 || provider >= SlicePlan.PROVIDERS.size()) {
+      if (provider < 0 || provider >= LayerPlan.PROVIDERS.size()) {
         throw new IllegalArgumentException(
-            "kind must be from 0 to " + (SlicePlan.PROVIDERS.size() - 1) + ", but is " + provider);
+            "kind must be from 0 to " + (LayerPlan.PROVIDERS.size() - 1) + ", but is " + provider);
       }
       long probes = words[at + 2];
       if (probes != (int) probes) {
@@ -197,10 +197,10 @@ final class SliceFormat {
       return layout.bits() / Byte.SIZE;
     }
 
-    /** Checks the number of keys against the parameters: all slices but the newest are full. */
-    void check(SlicePlan slicePlan, int number, boolean newest) {
-      slicePlan.spec(number);
-      long max = slicePlan.keys(number);
+    /** Checks the number of keys against the parameters: all layers but the newest are full. */
+    void check(LayerPlan layerPlan, int number, boolean newest) {
+      layerPlan.spec(number);
+      long max = layerPlan.keys(number);
       long min = newest ? Math.min(number, 1) : max;
       if (keys < min || keys > max) {
         throw new IllegalArgumentException(
@@ -217,7 +217,7 @@ final class SliceFormat {
       long minKeys = (setBits + layout.probes() - 1) / layout.probes();
       if (keys < minKeys || keys > setBits) {
         throw table.malformed(
-            "slice "
+            "layer "
                 + number
                 + ": "
                 + keys
@@ -277,7 +277,7 @@ final class SliceFormat {
    * The part of a mapped payload with one table, which does not count set bits, as that would read
    * all of it.
    */
-  private record MappedSlice(PayloadInput in, long size) implements PayloadInput {
+  private record MappedLayer(PayloadInput in, long size) implements PayloadInput {
 
     @Override
     public long[] readLongs(long count) throws IOException {
