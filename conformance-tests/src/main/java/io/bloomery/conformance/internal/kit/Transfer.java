@@ -87,6 +87,11 @@ public enum Transfer {
     }
   }
 
+  /** Checks that a failure after some words reaches the caller. */
+  public void fail(FilterProvider provider, Filter filter, long[] words, int at) {
+    checkFails(provider, filter, new FailingPayload(words, at, failure(FAILURES - 1)));
+  }
+
   private void checkFails(FilterProvider provider, Filter filter, FailingPayload payload) {
     IOException thrown = null;
     try {

@@ -10,6 +10,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.FailingInput;
 import io.bloomery.conformance.internal.kit.FailingOutput;
 import io.bloomery.conformance.internal.kit.FilledFilter;
@@ -318,7 +319,8 @@ public final class FileRules extends RuleGroup {
 
   /** Lets each transfer of content fail in each way, at its first word, its last or another. */
   private void checkTransfers(Case drawn) {
-    Filter filter = new FilledFilter(subject(), drawn).filter();
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    Filter filter = filled.filter();
     long[] words = Payload.of(filter).words();
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (int failure = 0; failure < Transfer.FAILURES; failure++) {
@@ -331,6 +333,12 @@ public final class FileRules extends RuleGroup {
             };
         transfer.checkFailing(subject().provider(), filter, words, at, failure);
       }
+    }
+    if (subject().takesPuts()) {
+      Filter equal = filter.copy();
+      Transfer.WRITE.fail(subject().provider(), filter, words, random.nextInt(words.length));
+      long[] some = filled.others().next(3);
+      EveryCall.checkEqual(equal, filter, some, drawn.seed(), "after a write that failed");
     }
   }
 

@@ -69,7 +69,11 @@ final class ManyTimes {
       Filter copyOfCopies = filter;
       for (int i = 1; i <= times; i++) {
         int time = i;
-        copyOfCopies = copyOfCopies.copy();
+        Filter copied = copyOfCopies;
+        copyOfCopies = copied.copy();
+        if (copied != filter) {
+          copied.clear(); // which the copy does not notice
+        }
         long hash = put[i % put.length];
         assertTrue(copyOfCopies.mightContain(hash), () -> hash + " in the copy made as " + time);
         assertTrue(filter.copy().mightContain(hash), () -> hash + " in copy number " + time);
@@ -177,6 +181,24 @@ final class ManyTimes {
         if (time % KEYS == 0) {
           into.clear();
         }
+      }
+    }
+  }
+
+  /** Each of many filters takes a hash from the first one, and gives it back. */
+  void checkMergeOfMany() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      MergeableFilter first = (MergeableFilter) create(mode);
+      long hash = hashes.next();
+      first.put(hash);
+      for (int i = 1; i <= times; i++) {
+        int number = i;
+        MergeableFilter made = (MergeableFilter) create(mode);
+        made.putAll(first);
+        assertTrue(made.mightContain(hash), () -> hash + " in filter number " + number);
+        first.clear();
+        first.putAll(made);
+        assertTrue(first.mightContain(hash), () -> hash + ", given by filter number " + number);
       }
     }
   }

@@ -49,13 +49,35 @@ public final class MappedRules extends RuleGroup {
 
   private static final int LONGEST_RUN = 256;
 
+  private static final int MANY = 66_000;
+
   public MappedRules(RuleContext context) {
     super(context);
   }
 
   public void aMappedFilterAnswersAsTheOneRead() {
+    checkManyQueries();
     forAll(MAPPED, this::checkMapped);
     forAll(MADE_UP, this::checkMadeUp);
+  }
+
+  /** Queries a view more often than a number of two bytes counts. */
+  private void checkManyQueries() {
+    Filter filter = subject().create(10, 0.01, ThreadMode.SHARED);
+    long[] put = context().hashes("r76/many-queries").next(10);
+    Subject.put(filter, put);
+    FilterView view;
+    try {
+      view = map(filter.spec(), filter, Payload.of(filter).words(), WHOLE);
+    } catch (IOException e) {
+      throw new AssertionError("a filter just written must be mapped", e);
+    }
+    int[] hits = new int[put.length];
+    for (int i = 0; i < tier().some(MANY); i++) {
+      long hash = put[i % put.length];
+      assertTrue(view.mightContain(hash), () -> hash + " in a mapped filter");
+      assertEquals(put.length, view.select(put, 0, put.length, hits), "hits in a mapped filter");
+    }
   }
 
   private void checkMapped(Case drawn) throws IOException {

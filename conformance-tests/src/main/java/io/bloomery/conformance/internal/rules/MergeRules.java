@@ -24,6 +24,7 @@ import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyForm;
 import java.util.ArrayList;
@@ -97,7 +98,9 @@ public final class MergeRules extends RuleGroup {
   }
 
   public void aMergeIsTheFilterOfTheUnion() {
-    new ManyTimes(context(), "r27").checkMerge();
+    ManyTimes manyTimes = new ManyTimes(context(), "r27");
+    manyTimes.checkMerge();
+    manyTimes.checkMergeOfMany();
     forAll(MERGED, this::checkUnion);
   }
 
@@ -129,6 +132,43 @@ public final class MergeRules extends RuleGroup {
     ((MergeableFilter) firsts.filter()).putAll(lasts);
     assertArrayEquals(
         Subject.write(union), Subject.write(firsts.filter()), "union with the filter itself");
+    if (firsts.filter().payloadSize() <= SMALL) {
+      checkGivesWhatItHas(firsts);
+    }
+  }
+
+  /** Merges a filter into empty ones, before and after each way to change it. */
+  private static void checkGivesWhatItHas(FilledFilter filled) {
+    MergeableFilter from = (MergeableFilter) filled.filter();
+    long[] more = filled.others().next(6);
+    List<Runnable> changes = new ArrayList<>();
+    changes.add(() -> {});
+    changes.add(() -> from.putAll(more, 0, 2));
+    changes.add(() -> from.put(more[2]));
+    changes.add(() -> from.putAll(filledWith(filled, more[3])));
+    if (from instanceof RemovableFilter removable) {
+      changes.add(() -> removable.remove(more[2]));
+      changes.add(() -> removable.removeAll(more, 0, 2));
+    }
+    changes.add(from::clear);
+    changes.add(() -> from.putAll(more, 4, 6));
+    try {
+      for (Runnable change : changes) {
+        change.run();
+        MergeableFilter into = (MergeableFilter) filled.empty();
+        into.putAll(from);
+        assertArrayEquals(
+            Subject.write(from), Subject.write(into), "what an empty filter is given by a merge");
+      }
+    } catch (FilterFullException e) {
+      // Another rule checks what is refused.
+    }
+  }
+
+  private static Filter filledWith(FilledFilter filled, long hash) {
+    Filter other = filled.empty();
+    other.put(hash);
+    return other;
   }
 
   /** Merges serialised filters like files, if the provider permits it. */

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.DrawnAttributes;
 import io.bloomery.conformance.internal.kit.EveryCall;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Payload;
@@ -26,6 +27,8 @@ import io.bloomery.filter.ThreadMode;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.function.Executable;
 
 /** The rules on filters as Java objects. */
@@ -43,6 +46,10 @@ public final class ObjectRules extends RuleGroup {
           .edges(new long[] {1, 100, 10_000}, 0.01);
 
   private static final int MAX_TEXT = 500;
+
+  private static final String LONGEST_ID = "i".repeat(255);
+
+  private static final ThreadMode MODE = ThreadMode.SHARED;
 
   public ObjectRules(RuleContext context) {
     super(context);
@@ -62,6 +69,13 @@ public final class ObjectRules extends RuleGroup {
 
   public void toStringIsShortAndShowsNoKeyMaterial() {
     forAll(SHOWN, this::checkText);
+    for (SortedMap<String, String> attributes :
+        DrawnAttributes.atTheEdges(new SplittableRandom(seed("r46/attributes")))) {
+      FilterSpec spec = FilterSpec.of(10, Subject.ALWAYS_RATE, LONGEST_ID);
+      Filter filter = subject().provider().create(spec.withAttributes(attributes), MODE);
+      checkText(filter);
+      checkText(subject().read(Subject.write(filter), MODE));
+    }
   }
 
   private void checkText(Case drawn) {
