@@ -22,6 +22,7 @@ module io.bloomery {
   exports io.bloomery.internal to
       io.bloomery.blocked,
       io.bloomery.counting,
+      io.bloomery.fuse,
       io.bloomery.partitioned,
       io.bloomery.redis,
       io.bloomery.scalable,

@@ -121,7 +121,7 @@ class ApiListingTest {
   void onlyModulesOfThisProjectSeeWhatIsInternal() throws IOException {
     assertEquals(
         List.of(
-            "  exports io.bloomery.internal to io.bloomery.blocked, io.bloomery.counting,"
+            "  exports io.bloomery.internal to io.bloomery.blocked, io.bloomery.counting, io.bloomery.fuse,"
                 + " io.bloomery.partitioned, io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard, io.bloomery.window",
             "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window"),
         linesOfApi().stream().filter(line -> line.contains("internal")).toList());

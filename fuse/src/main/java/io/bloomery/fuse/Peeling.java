@@ -1,0 +1,149 @@
+package io.bloomery.fuse;
+
+import java.util.Arrays;
+
+/**
+ * The construction of a table. A hash that is alone in one of its cells is removed from its others,
+ * which leaves further ones alone, until none is left. In reverse order, each gets its fingerprint
+ * by the cell that it was alone in, which no later one reads. Source: Graf, Lemire, 2022,
+ * doi.org/10.1145/3510449.
+ *
+ * <p>Hashes are sorted by their first cell, so that those in the caches serve the next ones too.
+ */
+final class Peeling {
+
+  /** The bytes that a construction takes for each cell, beside hashes and table. */
+  static final int BYTES_PER_CELL = Byte.BYTES + Long.BYTES + Integer.BYTES;
+
+  // From this many cells on half of the seeds succeed, at least, and each takes a millisecond.
+  private static final int MANY_CELLS = 1 << 13;
+  private static final int SEEDS_OF_MANY = 64;
+
+  // A count that stays: a cell of so many hashes is never the last of one.
+  private static final byte TOO_MANY = Byte.MAX_VALUE;
+
+  private final FuseLayout layout;
+  private final byte[] counts;
+  private final long[] xors;
+  private final int[] order;
+  private final int[] cells = new int[FuseLayout.ARITY];
+
+  private Peeling(FuseLayout layout) {
+    this.layout = layout;
+    this.counts = new byte[layout.cells()];
+    this.xors = new long[layout.cells()];
+    this.order = new int[layout.cells()];
+  }
+
+  /**
+   * Returns the content of a filter.
+   *
+   * @param mixed is overwritten; the first {@code count} elements are distinct and sorted
+   * @throws IllegalArgumentException if no seed succeeds
+   */
+  static byte[] build(FuseLayout layout, long[] mixed, int count) {
+    byte[] content = new byte[(int) layout.bytes()];
+    if (count == 0) {
+      return content;
+    }
+    Peeling peeling = new Peeling(layout);
+    int seeds = layout.cells() < MANY_CELLS ? FuseTail.SEEDS : SEEDS_OF_MANY;
+    for (int seed = 0; seed < seeds; seed++) {
+      if (seed > 0) {
+        mixAgain(mixed, count, seed);
+        Arrays.sort(mixed, 0, count);
+      }
+      if (peeling.peel(mixed, count)) {
+        peeling.fill(content, count);
+        FuseFilter.WORDS.set(
+            content, content.length - Long.BYTES, new FuseTail(count, seed).word());
+        return content;
+      }
+    }
+    throw new IllegalArgumentException(
+        "hashes must be ones that chance could give, but none of "
+            + seeds
+            + " seeds separates these "
+            + count
+            + "; if others choose the keys, hash them with a secret");
+  }
+
+  private static void mixAgain(long[] mixed, int count, int seed) {
+    long before = FuseHash.key(seed - 1);
+    long key = FuseHash.key(seed);
+    for (int i = 0; i < count; i++) {
+      mixed[i] = FuseHash.mix(FuseHash.unmix(mixed[i], before), key);
+    }
+  }
+
+  /**
+   * Puts all hashes into their cells, and removes them one by one; returns whether none is left.
+   * The cell that each is removed by is then in the order, and the hash still in it.
+   */
+  private boolean peel(long[] mixed, int count) {
+    Arrays.fill(counts, (byte) 0);
+    Arrays.fill(xors, 0);
+    for (int i = 0; i < count; i++) {
+      locate(mixed[i]);
+      for (int cell : cells) {
+        xors[cell] ^= mixed[i];
+        if (counts[cell] != TOO_MANY) {
+          counts[cell]++;
+        }
+      }
+    }
+    int found = 0;
+    for (int cell = 0; cell < counts.length; cell++) {
+      if (counts[cell] == 1) {
+        order[found++] = cell;
+      }
+    }
+    int removed = 0;
+    for (int next = 0; next < found; next++) {
+      int alone = order[next];
+      if (counts[alone] != 1) {
+        continue; // removed by another of its cells
+      }
+      order[removed++] = alone;
+      long hash = xors[alone];
+      locate(hash);
+      for (int cell : cells) {
+        if (cell != alone) {
+          xors[cell] ^= hash;
+        }
+        if (counts[cell] != TOO_MANY && --counts[cell] == 1) {
+          order[found++] = cell;
+        }
+      }
+    }
+    return removed == count;
+  }
+
+  private void fill(byte[] content, int count) {
+    int width = layout.width();
+    long mask = (1L << width) - 1;
+    for (int i = count - 1; i >= 0; i--) {
+      long hash = xors[order[i]];
+      locate(hash);
+      long value = hash;
+      for (int cell : cells) {
+        value ^= FuseFilter.cell(content, (long) cell * width);
+      }
+      long bit = (long) order[i] * width;
+      int at = (int) (bit >>> 3);
+      long bits = (long) FuseFilter.WORDS.get(content, at) | ((value & mask) << (bit & 7));
+      FuseFilter.WORDS.set(content, at, bits);
+    }
+  }
+
+  private void locate(long mixed) {
+    int segment = layout.segment();
+    int mask = segment - 1;
+    long spread = FuseHash.spread(mixed);
+    int first = (int) FuseHash.first(mixed, layout.twiceFirsts());
+    cells[0] = first;
+    cells[1] = (first + segment) ^ ((int) (spread >>> FuseHash.SECOND) & mask);
+    cells[2] = (first + 2 * segment) ^ ((int) (spread >>> FuseHash.THIRD) & mask);
+    cells[3] = (first + 3 * segment) ^ ((int) (spread >>> FuseHash.FOURTH) & mask);
+  }
+}

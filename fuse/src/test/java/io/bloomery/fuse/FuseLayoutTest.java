@@ -1,0 +1,81 @@
+package io.bloomery.fuse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FuseLayoutTest {
+
+  @ParameterizedTest(name = "{0} keys at {1}")
+  @CsvSource({
+    "1, 0.0079, 128",
+    "10, 0.0079, 19.2",
+    "100, 0.0079, 10.88",
+    "1000, 0.0079, 9.28",
+    "1000000, 0.0079, 7.46",
+    "10000000, 0.0079, 7.43",
+    "1000000000, 0.0079, 7.43",
+    "1000000, 1e-6, 21.3",
+    "1000000000, 0.6, 1.07",
+    "1000000, 2.4e-10, 34.1"
+  })
+  void aKeyTakesAtMostTheseBits(long keys, double rate, double bits) {
+    FilterPlan plan = new FuseProvider().plan(FilterSpec.of(keys, rate));
+    assertTrue(plan.bitsPerKey() <= bits, plan.toString());
+  }
+
+  @Property(seed = "1", tries = 2_000)
+  void theWidthIsTheLeastThatKeepsTheRate(
+      @ForAll @LongRange(min = 1, max = 400_000_000) long keys,
+      @ForAll @DoubleRange(min = 0.08, max = 31.5) double log) {
+    double rate = StrictMath.pow(2, -log);
+    FuseLayout layout = FuseLayout.of(FilterSpec.of(keys, rate));
+    assertTrue(layout.rate(keys) <= rate);
+    FuseLayout narrower = new FuseLayout(4, 1, layout.width() - 1);
+    assertTrue(layout.width() == 1 || narrower.rate(keys) > rate);
+  }
+
+  @Test
+  void aRateOfAPowerOfTwoTakesABitMoreForHashesThatCollide() {
+    assertEquals(8, FuseLayout.of(FilterSpec.of(1_000_000, 0x1p-7)).width());
+    assertEquals(7, FuseLayout.of(FilterSpec.of(1_000_000, Math.nextUp(0x1p-7 + 1e-12))).width());
+  }
+
+  @ParameterizedTest(name = "{0} keys at {1}")
+  @CsvSource({
+    "1000, 2.328e-10, variant 'standard'",
+    "3000000000, 0.01, spread the keys over several filters",
+    "1000000000, 1e-9, spread the keys over several filters"
+  })
+  void whatNoTableHoldsIsRefused(long keys, double rate, String next) {
+    FilterSpec spec = FilterSpec.of(keys, rate);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> new FuseProvider().plan(spec))
+            .getMessage();
+    assertTrue(message.contains(next), message);
+  }
+
+  // At least one seed of ten succeeds at each size: 200 fail in a row by chance in 7e-10 of cases.
+  @Property(seed = "2", tries = 400)
+  void oneOfFewSeedsSuffices(@ForAll @IntRange(min = 1, max = 5_000) int keys, @ForAll long draw)
+      throws Exception {
+    FilterSpec spec = FilterSpec.of(keys, 0.5);
+    LongStream hashes = new SplittableRandom(draw).longs(keys);
+    long[] words = Content.of(new FuseProvider().build(spec, hashes, FilterLimits.HEAP)).words;
+    assertTrue(FuseTail.of(words[words.length - 1]).seed() < 200);
+  }
+}
