@@ -632,6 +632,7 @@ class Filter:
 
     def __init__(self, data, secret=None):
         self._secret = secret
+        self._ask = None
         if len(data) < 64 or data[:8] != b"BLOOMERY":
             raise FormatError("must begin with BLOOMERY, at 0")
         self.version = data[8]
@@ -687,6 +688,7 @@ class Filter:
             "blocked": self._table,
             "counting": self._counters,
             "counting-fast": self._fast_counters,
+            "fuse": self._cells,
             "scalable": self._layers,
         }
         if self.variant not in readers:
@@ -702,6 +704,38 @@ class Filter:
         bits, probes = self._layout("bits", "probes")
         check_table(self.variant, bits, probes, words)
         return [(POSITIONS[self.variant], bits, probes, words)]
+
+    def _cells(self, words):
+        segment, segments, width = self._layout("segment", "segments", "width")
+        if segment not in [1 << i for i in range(19)] or not 1 <= width <= 32:
+            raise FormatError("layout must be one of a fuse filter")
+        if not 4 <= segments <= 2147483632 // segment:
+            raise FormatError("segments must be from 4 to 2147483632 cells")
+        bits = segments * segment * width
+        if len(words) != -(-bits // 64) + 1 or 8 * len(words) > 2147483632:
+            raise FormatError("payload must have the cells and a word")
+        count, seed = words[-1] & (1 << 48) - 1, words[-1] >> 48
+        cells = int.from_bytes(b"".join(w.to_bytes(8, "little") for w in words[:-1]), "little")
+        if cells >> bits:
+            raise FormatError("bits behind the last cell must be zero")
+        if count > segments * segment or seed > 1023:
+            raise FormatError("there must be as many hashes as cells at most, and seeds to 1023")
+        if count == 0 and (cells or seed):
+            raise FormatError("cells and seed of no hashes must be zero")
+
+        def ask(h):
+            mixed = (h ^ seed * REMIX & MASK) * 0xBF58476D1CE4E5B9 & MASK
+            mixed ^= mixed >> 32
+            spread = mixed * REMIX & MASK
+            first = position(mixed, (segments - 3) * segment)
+            found = mixed
+            for i in range(4):
+                within = (spread >> (64 - 18 * i)) % segment if i else 0
+                found ^= cells >> (first + i * segment ^ within) * width
+            return count > 0 and found & (1 << width) - 1 == 0
+
+        self._ask = ask
+        return []
 
     def _counters(self, words):
         bits, count_bits, probes = self._counting_layout((32, 48, 64))
@@ -846,6 +880,8 @@ class Filter:
         return [kind(h, bits, probes) for kind, bits, probes, _ in self._tables]
 
     def might_contain_hash(self, h):
+        if self._ask:
+            return self._ask(h)
         for kind, bits, probes, words in self._tables:
             if all(words[i // 64] >> (i % 64) & 1 for i in kind(h, bits, probes)):
                 return True

@@ -176,6 +176,8 @@ final class EnvelopeReader implements PayloadInput {
 
     Elements<int[]> INTS = new Ints();
 
+    Elements<byte[]> BYTES = new Bytes();
+
     int bytes();
 
     A array(int length);
@@ -217,6 +219,23 @@ final class EnvelopeReader implements PayloadInput {
     }
   }
 
+  private static final class Bytes implements Elements<byte[]> {
+    @Override
+    public int bytes() {
+      return Byte.BYTES;
+    }
+
+    @Override
+    public byte[] array(int length) {
+      return new byte[length];
+    }
+
+    @Override
+    public void copy(ByteBuffer from, byte[] array, int at, int count) {
+      from.get(0, array, at, count);
+    }
+  }
+
   @Override
   public long[] readLongs(long count) throws IOException {
     return read(count, Elements.LONGS);
@@ -225,6 +244,11 @@ final class EnvelopeReader implements PayloadInput {
   @Override
   public int[] readInts(long count) throws IOException {
     return read(count, Elements.INTS);
+  }
+
+  @Override
+  public byte[] readBytes(long words) throws IOException {
+    return read(Math.min(words, Long.MAX_VALUE / Long.BYTES) * Long.BYTES, Elements.BYTES);
   }
 
   private <A> A read(long count, Elements<A> elements) throws IOException {

@@ -2,6 +2,8 @@ package io.bloomery.filter;
 
 import io.bloomery.internal.ContentTooLargeException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
@@ -44,6 +46,23 @@ public interface PayloadInput {
       throw malformed("bits behind the last int must be zero, but are not");
     }
     return ints;
+  }
+
+  /**
+   * Reads the next words as bytes, the lowest byte of each word first. Implementations allocate no
+   * more than {@link #readLongs} does for as many bytes; the default implementation copies its
+   * result.
+   *
+   * @throws FilterFormatException if fewer words are left
+   * @throws IOException if the bytes do not fit in memory
+   */
+  default byte[] readBytes(long words) throws IOException {
+    if (words > Integer.MAX_VALUE / Long.BYTES) {
+      throw ContentTooLargeException.of(words * Long.BYTES);
+    }
+    byte[] bytes = new byte[(int) words * Long.BYTES];
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().put(readLongs(words));
+    return bytes;
   }
 
   /**

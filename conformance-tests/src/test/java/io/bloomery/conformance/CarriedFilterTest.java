@@ -15,6 +15,7 @@ import io.bloomery.file.SerializableFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import java.io.BufferedInputStream;
@@ -51,9 +52,9 @@ class CarriedFilterTest {
 
   static List<Arguments> variantsByCarriers() {
     List<Arguments> all = new ArrayList<>();
-    for (String variant : BLOOMERY.providers().variants()) {
+    for (FilterProvider provider : BLOOMERY.providers().all()) {
       for (Carrier carrier : Carrier.values()) {
-        all.add(Arguments.of(variant, carrier));
+        all.add(Arguments.of(provider.variant(), carrier));
       }
     }
     return all;

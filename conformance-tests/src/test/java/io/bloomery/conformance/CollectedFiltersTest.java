@@ -8,6 +8,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.MergeableFilter;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +85,8 @@ class CollectedFiltersTest {
 
   @Provide
   Arbitrary<String> variants() {
-    return Arbitraries.of(Bloomery.installed().providers().variants());
+    return Arbitraries.of(
+        Bloomery.installed().providers().all().stream().map(FilterProvider::variant).toList());
   }
 
   @Property(tries = 400)

@@ -43,7 +43,7 @@ class MergedFilesTest {
   @TempDir private Path folder;
 
   static List<String> variants() {
-    return BLOOMERY.providers().variants();
+    return BLOOMERY.providers().all().stream().map(FilterProvider::variant).toList();
   }
 
   private Filter saved(String variant, long keys, int seed, Path path) throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
@@ -51,9 +52,7 @@ class SameAcceptanceTest {
   void everyWayTakesTheSameFiles(String variant) throws IOException {
     SplittableRandom random = new SplittableRandom(variant.hashCode());
     Filter filter =
-        BLOOMERY
-            .providers()
-            .get(variant)
+        BuiltOnDemand.of(BLOOMERY.providers().variant(variant))
             .create(FilterSpec.of(20, 0.1).withAttributes(Map.of("by", "é")), ThreadMode.CONFINED);
     byte[] bytes = Subject.write(filter);
     int header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getShort(10);
@@ -94,12 +93,16 @@ class SameAcceptanceTest {
 
   private boolean isTakenByAll(byte[] bytes, String what) throws IOException {
     Path file = Files.write(folder.resolve("changed"), bytes);
-    boolean opens = takes(() -> BLOOMERY.files().open(file, OpenOptions.confined()));
+    boolean opens = takes(() -> BLOOMERY.files().openView(file, OpenOptions.confined()));
     List<Boolean> others = new ArrayList<>();
     others.add(
         takes(
-            () -> BLOOMERY.files().read(new ByteArrayInputStream(bytes), OpenOptions.confined())));
-    others.add(takes(() -> BLOOMERY.files().read(ByteBuffer.wrap(bytes), OpenOptions.confined())));
+            () ->
+                BLOOMERY
+                    .files()
+                    .readView(new ByteArrayInputStream(bytes), OpenOptions.confined())));
+    others.add(
+        takes(() -> BLOOMERY.files().readView(ByteBuffer.wrap(bytes), OpenOptions.confined())));
     others.add(maps(file));
     others.add(takes(() -> BLOOMERY.files().merge(folder.resolve("merged"), List.of(file))));
     others.add(verifies(file));
@@ -132,7 +135,7 @@ class SameAcceptanceTest {
   }
 
   private static boolean merges(Path file) throws IOException {
-    return BLOOMERY.files().open(file, OpenOptions.confined()) instanceof MergeableFilter;
+    return BLOOMERY.files().openView(file, OpenOptions.confined()) instanceof MergeableFilter;
   }
 
   private static boolean verifies(Path file) throws IOException {

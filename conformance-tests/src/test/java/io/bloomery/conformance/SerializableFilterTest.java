@@ -18,6 +18,7 @@ import io.bloomery.file.SerializableFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
@@ -49,7 +50,7 @@ class SerializableFilterTest {
   private static final byte[] MAGIC = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
 
   static List<String> variants() {
-    return BLOOMERY.providers().variants();
+    return BLOOMERY.providers().all().stream().map(FilterProvider::variant).toList();
   }
 
   private static byte[] serialized(Object object) throws IOException {

@@ -8,6 +8,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.ShardWriter;
 import io.bloomery.ShardedBloomFilter;
 import io.bloomery.blocked.BlockedProvider;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
@@ -52,7 +53,9 @@ class ShardedVariantsTest {
     Sharding sharding = Sharding.of(spec, SHARDS);
     List<Filter> shards = new ArrayList<>();
     for (int i = 0; i < SHARDS; i++) {
-      shards.add(BLOOMERY.providers().get(variant).create(sharding.spec(i), ThreadMode.CONFINED));
+      shards.add(
+          BuiltOnDemand.of(BLOOMERY.providers().variant(variant))
+              .create(sharding.spec(i), ThreadMode.CONFINED));
     }
     for (long id = 0; id < spec.expectedKeys(); id++) {
       long hash = IDS.hash(id);

@@ -13,7 +13,7 @@ import io.bloomery.conformance.broken.PatchedPlan;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.run.Tier;
-import io.bloomery.conformance.unusual.FuseProvider;
+import io.bloomery.conformance.unusual.ForwardingFuse;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterUpdate;
 import io.bloomery.file.OpenOptions;
@@ -32,6 +32,7 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.fuse.FuseProvider;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.standard.StandardProvider;
 import java.io.ByteArrayInputStream;
@@ -81,8 +82,8 @@ class StaticProviderTest {
 
   @Test
   void aBuildThatLosesAHashIsFound() {
-    FuseProvider loses =
-        new FuseProvider() {
+    StaticFilterProvider loses =
+        new ForwardingFuse() {
           @Override
           public StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits) {
             return super.build(spec, hashes.sorted().skip(1), limits);
@@ -102,8 +103,8 @@ class StaticProviderTest {
     assertTrue(outcome.detail().contains(detail), outcome::detail);
   }
 
-  private static FuseProvider withType(Class<? extends StoredFilter> type) {
-    return new FuseProvider() {
+  private static StaticFilterProvider withType(Class<? extends StoredFilter> type) {
+    return new ForwardingFuse() {
       @Override
       public Class<? extends StoredFilter> filterType() {
         return type;
@@ -135,8 +136,8 @@ class StaticProviderTest {
 
   @Test
   void aPlannedRateOfMoreKeysThanAreBuiltOfIsFound() {
-    FuseProvider constant =
-        new FuseProvider() {
+    StaticFilterProvider constant =
+        new ForwardingFuse() {
           @Override
           public FilterPlan plan(FilterSpec spec) {
             FilterPlan plan = super.plan(spec);
@@ -153,8 +154,8 @@ class StaticProviderTest {
 
   @Test
   void emptyContentIsFound() {
-    FuseProvider empty =
-        new FuseProvider() {
+    StaticFilterProvider empty =
+        new ForwardingFuse() {
           @Override
           public StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits) {
             StoredFilter built = super.build(spec, hashes, limits);
@@ -180,7 +181,7 @@ class StaticProviderTest {
     StoredFilter built = built();
     FilterFiles.save(built, file);
     assertTrue(FILES.verify(file).isSound());
-    assertEquals("fuse-prototype", FilterFiles.inspect(file).variant());
+    assertEquals("fuse", FilterFiles.inspect(file).variant());
     StoredFilter opened = FILES.openView(file, OpenOptions.shared());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     FilterFiles.write(opened, bytes);
@@ -212,7 +213,7 @@ class StaticProviderTest {
             });
     for (Executable call : calls) {
       String message = assertThrows(UnexpectedFilterException.class, call).getMessage();
-      assertTrue(message.contains("'fuse-prototype' is built once"), message);
+      assertTrue(message.contains("'fuse' is built once"), message);
     }
     String merged =
         assertThrows(
@@ -226,7 +227,7 @@ class StaticProviderTest {
   @Test
   void itIsPlannedByItsNameAndNotCreated() {
     FilterProviders providers = BLOOMERY.providers();
-    assertEquals(List.of("fuse-prototype"), providers.variants());
+    assertEquals(List.of("fuse"), providers.variants());
     assertEquals(List.of(), List.copyOf(providers.all()));
     assertEquals(1, providers.allStatic().size());
     double bits =
@@ -234,17 +235,16 @@ class StaticProviderTest {
             .keys(KeyHasher.longs())
             .expect(1_000_000)
             .fpp(0.0079)
-            .variant("fuse-prototype")
+            .variant("fuse")
             .plan()
             .bitsPerKey();
-    assertEquals(7 * 1.125, bits, 0.2);
+    assertEquals(7 * 1.065, bits, 0.01);
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () ->
-                    BLOOMERY.keys(KeyHasher.longs()).expect(100).variant("fuse-prototype").create())
+                () -> BLOOMERY.keys(KeyHasher.longs()).expect(100).variant("fuse").create())
             .getMessage();
-    assertTrue(message.contains("'fuse-prototype' is built once"), message);
+    assertTrue(message.contains("'fuse' is built once"), message);
     assertTrue(message.contains("ReadOnlyGuard") && !message.contains("openView"), message);
   }
 
@@ -254,7 +254,7 @@ class StaticProviderTest {
     FilterFiles.save(built(), file);
     Bloomery broken =
         Bloomery.with(
-            new FuseProvider() {
+            new ForwardingFuse() {
               @Override
               public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in) {
                 return null;

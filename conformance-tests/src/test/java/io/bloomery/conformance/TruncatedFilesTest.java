@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
@@ -66,7 +67,8 @@ class TruncatedFilesTest {
     }
 
     public static void main(String[] arguments) throws IOException {
-      FilterProvider provider = Bloomery.installed().providers().get(arguments[0]);
+      FilterProvider provider =
+          BuiltOnDemand.of(Bloomery.installed().providers().variant(arguments[0]));
       // One that grows has several layers.
       boolean grows = provider.create(FilterSpec.of(1, 0.01), ThreadMode.CONFINED).stats().grows();
       FilterSpec spec = FilterSpec.of(grows ? KEYS / 64 : KEYS, 0.01);

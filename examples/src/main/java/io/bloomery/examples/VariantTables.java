@@ -4,7 +4,9 @@ import io.bloomery.Bloomery;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.scalable.ScalableProvider;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +44,7 @@ public final class VariantTables {
     try {
       return Bloomery.installed()
           .providers()
-          .get(variant)
+          .variant(variant)
           .plan(FilterSpec.of(KEYS, rate))
           .bitsPerKey();
     } catch (IllegalArgumentException e) {
@@ -58,14 +60,17 @@ public final class VariantTables {
         bloomery.providers().variants().stream()
             .map(
                 variant -> {
-                  FilterPlan plan =
-                      bloomery.providers().get(variant).plan(FilterSpec.of(KEYS, 0.01));
+                  VariantProvider provider = bloomery.providers().variant(variant);
+                  FilterPlan plan = provider.plan(FilterSpec.of(KEYS, 0.01));
 
                   return row(
                       variant,
                       "%.1f %%",
                       new double[] {1, 1.5, 2, 3},
-                      times -> 100 * plan.falsePositiveRate((long) (times * KEYS)));
+                      times ->
+                          times > 1 && provider instanceof StaticFilterProvider
+                              ? Double.NaN
+                              : 100 * plan.falsePositiveRate((long) (times * KEYS)));
                 })
             .toList());
   }

@@ -12,6 +12,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -171,16 +172,17 @@ class ForeignReaderTest {
   void bothReadersGiveTheSameAnswersCountsAndPositions() throws Exception {
     assumeTrue(PythonReader.isThere(), "needs python3");
     SplittableRandom random = new SplittableRandom(30);
-    List<FilterProvider> providers = new ArrayList<>(Bloomery.installed().providers().all());
+    List<VariantProvider> providers = new ArrayList<>(Bloomery.installed().providers().all());
     // Counts are the most intricate of what is read.
     providers.addAll(providers.stream().filter(ForeignReaderTest::counts).toList());
+    providers.addAll(Bloomery.installed().providers().allStatic());
     List<Path> pairs = new ArrayList<>();
     for (int i = 0; i < 10 * providers.size(); i++) {
-      FilterProvider provider = providers.get(i % providers.size());
+      VariantProvider provider = providers.get(i % providers.size());
       int expected = random.nextInt(1, 120);
       // Not every variant that counts takes lower rates.
       double rate = Math.pow(10, -random.nextDouble(0.2, counts(provider) ? 3.5 : 4));
-      int put = random.nextInt(3 * expected);
+      int put = random.nextInt((provider instanceof FilterProvider ? 3 : 1) * expected);
       GoldenFile drawn =
           new GoldenFile(
               i + "", provider.variant(), "splitmix64/i64", expected, rate, put, Map.of());
@@ -192,13 +194,13 @@ class ForeignReaderTest {
     assertEquals(0, python.waitFor(), said);
   }
 
-  private static boolean counts(FilterProvider provider) {
+  private static boolean counts(VariantProvider provider) {
     return RemovableFilter.class.isAssignableFrom(provider.filterType());
   }
 
   private static boolean isRefused(Path file) throws IOException {
     try {
-      Bloomery.installed().files().open(file, OpenOptions.confined());
+      Bloomery.installed().files().openView(file, OpenOptions.confined());
       return false;
     } catch (FilterFormatException | UnexpectedFilterException e) {
       return true;

@@ -3,10 +3,14 @@ package io.bloomery.examples;
 import io.bloomery.Bloomery;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
@@ -27,8 +31,8 @@ import java.util.stream.LongStream;
 
 /**
  * A filter whose bytes stay the same for ever, and what it answers: keys 0 to {@code put - 1} of
- * its kind are put, once, or in a filter that counts once more than i mod 12, where every fifth is
- * then removed once; and it is asked for them and as many others.
+ * its kind are put, or built of, once, or in a filter that counts once more than i mod 12, where
+ * every fifth is then removed once; and it is asked for them and as many others.
  */
 record GoldenFile(
     String name,
@@ -114,6 +118,12 @@ record GoldenFile(
         // Of few enough keys for blocks that are not spilled.
         new GoldenFile("counting-fast-two", "counting-fast", UTF8, 400, 0.3, 80),
         new GoldenFile("counting-fast-six", "counting-fast", "xxh3-64/bytes", 150, 0.001, 60),
+        new GoldenFile("fuse", "fuse", UTF8, 300, 0.01, 300),
+        new GoldenFile("fuse-empty", "fuse", UTF8, 20, 0.01, 0),
+        new GoldenFile("fuse-one-key", "fuse", "xxh3-64/uuid", 1, 0.5, 1),
+        new GoldenFile("fuse-strict", "fuse", "xxh3-64/bytes", 100, 2.4e-10, 90),
+        new GoldenFile("fuse-fields", "fuse", "xxh3-64/" + NESTED, 40, 0.1, 40),
+        new GoldenFile("fuse-secret", "fuse", withSecret("utf8"), 80, 0.3, 60),
         new GoldenFile("scalable", "scalable", UTF8, 100, 0.01, 60),
         new GoldenFile("scalable-layers", "scalable", UTF8, 5, 0.05, 300),
         new GoldenFile("scalable-two-words", "scalable", UTF8, 20, 0.2, 200),
@@ -146,10 +156,14 @@ record GoldenFile(
     return KeyForm.parse(attributes.getOrDefault(KeyForm.ATTRIBUTE, "plain"));
   }
 
-  /** Returns the filter, made by putting. */
-  Filter filter() {
-    FilterProvider provider = Bloomery.installed().providers().get(variant);
-    Filter filter = provider.create(spec(), ThreadMode.CONFINED);
+  /** Returns the filter, made by putting, or built. */
+  StoredFilter filter() {
+    VariantProvider provider = Bloomery.installed().providers().variant(variant);
+    if (provider instanceof StaticFilterProvider building) {
+      LongStream hashes = LongStream.range(0, put).map(i -> hash(key(i)));
+      return building.build(spec(), hashes, FilterLimits.HEAP);
+    }
+    Filter filter = ((FilterProvider) provider).create(spec(), ThreadMode.CONFINED);
     for (int i = 0; i < put; i++) {
       for (int times = 0; times <= (filter instanceof RemovableFilter ? i % 12 : 0); times++) {
         filter.put(hash(key(i)));
@@ -183,13 +197,13 @@ record GoldenFile(
   }
 
   /** Returns the table that a filter read from the file gives. */
-  String table(Filter filter) {
+  String table(StoredFilter filter) {
     return LongStream.range(0, Math.max(20, 2L * put))
         .mapToObj(i -> line(filter, key(i)))
         .collect(Collectors.joining());
   }
 
-  private String line(Filter filter, byte[] key) {
+  private String line(StoredFilter filter, byte[] key) {
     long hash = hash(key);
     List<String> fields = new ArrayList<>();
     fields.add(HexFormat.of().formatHex(key));
@@ -201,7 +215,7 @@ record GoldenFile(
     fields.add(
         Bloomery.installed()
             .providers()
-            .get(variant)
+            .variant(variant)
             .positions(
                 hash,
                 filter.layout().toMap().getOrDefault("bits", 1L),

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.file.OpenOptions;
-import io.bloomery.filter.Filter;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -61,8 +61,10 @@ class GoldenFilesTest {
     byte[] bytes = Files.readAllBytes(path(file));
     String expected = Files.readString(table(file));
     for (ThreadMode mode : ThreadMode.values()) {
-      Filter filter =
-          Bloomery.installed().files().read(new ByteArrayInputStream(bytes), OpenOptions.of(mode));
+      StoredFilter filter =
+          Bloomery.installed()
+              .files()
+              .readView(new ByteArrayInputStream(bytes), OpenOptions.of(mode));
       assertEquals(expected, file.table(filter));
       assertEquals(file.variant(), filter.variant());
       assertEquals(file.spec(), filter.spec());

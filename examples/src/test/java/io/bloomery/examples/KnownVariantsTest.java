@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,8 +26,9 @@ class KnownVariantsTest {
     }
     Set<String> installed = new TreeSet<>(Bloomery.installed().providers().variants());
     assertEquals(installed, new TreeSet<>(places.stringPropertyNames()));
-    for (FilterProvider provider : Bloomery.installed().providers().all()) {
-      String[] place = places.getProperty(provider.variant()).split(" ", -1);
+    for (String variant : installed) {
+      VariantProvider provider = Bloomery.installed().providers().variant(variant);
+      String[] place = places.getProperty(variant).split(" ", -1);
       assertEquals(provider.getClass().getName(), place[2]);
       Path folder = Path.of("..", place[0].replace("bloomery-", ""));
       String pom = Files.readString(folder.resolve("pom.xml"));

@@ -11,12 +11,12 @@ import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.PlanText;
 import io.bloomery.spi.MappedTable;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
@@ -89,17 +89,9 @@ public final class FuseProvider implements StaticFilterProvider {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");
     FuseLayout layout = layout(numbers, in);
-    long[] words = in.readLongs(layout.cellWords() + 1);
-    FuseTail.read(layout, in, i -> words[(int) i]).checkEmpty(layout, in, i -> words[(int) i]);
-    byte[] content;
-    try {
-      content = new byte[(int) layout.bytes()];
-    } catch (OutOfMemoryError e) {
-      throw ContentTooLargeException.of(2 * layout.bytes());
-    }
-    for (int i = 0; i < words.length; i++) {
-      FuseFilter.WORDS.set(content, i * Long.BYTES, words[i]);
-    }
+    byte[] content = in.readBytes(layout.cellWords() + 1);
+    LongUnaryOperator word = i -> (long) FuseFilter.WORDS.get(content, (int) i * Long.BYTES);
+    FuseTail.read(layout, in, word).checkEmpty(layout, in, word);
     return new FuseFilter(spec, layout, content);
   }
 
@@ -150,7 +142,8 @@ public final class FuseProvider implements StaticFilterProvider {
 
     @Override
     public double falsePositiveRate(long keys) {
-      return layout.rate(keys);
+      // No filter is built of more.
+      return keys <= spec.expectedKeys() ? layout.rate(keys) : 1;
     }
 
     @Override

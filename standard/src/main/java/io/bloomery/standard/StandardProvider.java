@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The provider of the standard Bloom filter, the smallest of the family at every rate: 9.6 bits per
- * key at 1 %. Source: Bloom, 1970, doi.org/10.1145/362686.362692.
+ * The provider of the standard Bloom filter, the smallest of the family that takes puts, at every
+ * rate: 9.6 bits per key at 1 %. Source: Bloom, 1970, doi.org/10.1145/362686.362692.
  */
 public final class StandardProvider extends TableProvider {
 

@@ -2,7 +2,7 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.internal.kit.BuiltOnDemand;
-import io.bloomery.conformance.unusual.FuseProvider;
+import io.bloomery.conformance.unusual.ForwardingFuse;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
@@ -111,7 +111,7 @@ public final class BrokenBuilds {
 
   private static FilterProvider provider(Fault fault) {
     return BuiltOnDemand.of(
-        new FuseProvider() {
+        new ForwardingFuse() {
           @Override
           public StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits) {
             Build right = (asked, all) -> super.build(asked, all, limits);

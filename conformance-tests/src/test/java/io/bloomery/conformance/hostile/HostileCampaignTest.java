@@ -9,7 +9,7 @@ import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.report.HostileMain;
 import io.bloomery.conformance.report.Reports;
-import io.bloomery.conformance.unusual.FuseProvider;
+import io.bloomery.conformance.unusual.ForwardingFuse;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
@@ -18,6 +18,7 @@ import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.filter.VariantProvider;
+import io.bloomery.fuse.FuseProvider;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.time.Duration;
@@ -152,7 +153,7 @@ class HostileCampaignTest {
     assertTrue(report.counts().stream().anyMatch(count -> count.accepted() > 0), report::toString);
     assertFound(
         "must be refused with FilterFormatException, not java.lang.IllegalArgumentException",
-        new FuseProvider() {
+        new ForwardingFuse() {
           @Override
           public StoredFilter read(
               FilterSpec spec,

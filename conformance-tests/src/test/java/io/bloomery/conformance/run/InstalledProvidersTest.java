@@ -1,6 +1,7 @@
 package io.bloomery.conformance.run;
 
 import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -13,9 +14,12 @@ import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Rule;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -44,8 +48,13 @@ class InstalledProvidersTest {
   private static final Set<Capability> GROWING =
       EnumSet.of(Capability.NONE, Capability.PUTS, Capability.GROWTH);
 
-  /** Returns which rules apply to a variant of the family, which is one of three kinds. */
-  private static Set<Capability> applicable(FilterProvider provider) {
+  private static final Set<Capability> STATIC = EnumSet.of(Capability.NONE, Capability.BUILT);
+
+  /** Returns which rules apply to a variant of the family, which is one of four kinds. */
+  private static Set<Capability> applicable(VariantProvider variant) {
+    if (!(variant instanceof FilterProvider provider)) {
+      return STATIC;
+    }
     if (RemovableFilter.class.isAssignableFrom(provider.filterType())) {
       return COUNTING;
     }
@@ -60,8 +69,8 @@ class InstalledProvidersTest {
    */
   @TestFactory
   Stream<DynamicTest> everyInstalledProviderKeepsEveryRule() {
-    List<FilterProvider> all = List.copyOf(Bloomery.installed().providers().all());
-    FilterProvider drawn = all.get(new SplittableRandom().nextInt(all.size()));
+    List<VariantProvider> all = installed();
+    VariantProvider drawn = all.get(new SplittableRandom().nextInt(all.size()));
     ConformanceRunner runner = new ConformanceRunner();
     return all.stream()
         .flatMap(
@@ -75,8 +84,14 @@ class InstalledProvidersTest {
         .flatMap(report -> tests(report));
   }
 
+  private static List<VariantProvider> installed() {
+    FilterProviders providers = Bloomery.installed().providers();
+    return providers.variants().stream().map(providers::variant).toList();
+  }
+
   private static Stream<DynamicTest> tests(ConformanceReport report) {
-    Set<Capability> applicable = applicable(Bloomery.installed().providers().get(report.variant()));
+    Set<Capability> applicable =
+        applicable(Bloomery.installed().providers().variant(report.variant()));
     String run = report.variant() + ", " + report.tier() + ": ";
     DynamicTest sound =
         dynamicTest(
@@ -104,8 +119,8 @@ class InstalledProvidersTest {
     List<ConformanceReport> reports =
         new ConformanceRunner().tier(Tier.SMOKE).rules(Set.of(Rule.R04)).runInstalled();
     assertEquals(
-        Bloomery.installed().providers().variants(),
-        reports.stream().map(ConformanceReport::variant).toList());
+        Set.copyOf(Bloomery.installed().providers().variants()),
+        reports.stream().map(ConformanceReport::variant).collect(toSet()));
     reports.forEach(report -> assertEquals(Verdict.PASS, report.verdict(), report::toString));
   }
 
@@ -114,17 +129,18 @@ class InstalledProvidersTest {
     Set<String> named = new TreeSet<>();
     try (DirectoryStream<Path> modules = Files.newDirectoryStream(Path.of(".."))) {
       for (Path module : modules) {
-        Path services =
-            module.resolve(
-                "src/main/resources/META-INF/services/" + FilterProvider.class.getName());
-        if (Files.exists(services)) {
-          named.addAll(Files.readAllLines(services));
+        for (Class<?> service : List.of(FilterProvider.class, StaticFilterProvider.class)) {
+          Path services =
+              module.resolve("src/main/resources/META-INF/services/" + service.getName());
+          if (Files.exists(services)) {
+            named.addAll(Files.readAllLines(services));
+          }
         }
       }
     }
     assertEquals(
         named,
-        Bloomery.installed().providers().all().stream()
+        installed().stream()
             .map(provider -> provider.getClass().getName())
             .collect(toCollection(TreeSet::new)));
   }
