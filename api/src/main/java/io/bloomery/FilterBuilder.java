@@ -161,12 +161,17 @@ public final class FilterBuilder<K> {
    *     than 16 attributes
    */
   public FilterBuilder<K> attribute(String name, String text) {
+    FilterBuilder<K> copy = copy();
+    copy.attributes = with(attributes, name, text);
+    return copy;
+  }
+
+  static SortedMap<String, String> with(
+      SortedMap<String, String> attributes, String name, String text) {
     Attributes.checkNotOurs(name);
     SortedMap<String, String> more = new TreeMap<>(attributes);
     more.put(name, text);
-    FilterBuilder<K> copy = copy();
-    copy.attributes = Attributes.checked(more);
-    return copy;
+    return Attributes.checked(more);
   }
 
   /**
@@ -261,11 +266,13 @@ public final class FilterBuilder<K> {
   }
 
   private FilterSpec spec() {
-    return FilterSpec.of(expectedKeys, fpp, hasher.id()).withAttributes(recorded());
+    return FilterSpec.of(expectedKeys, fpp, hasher.id())
+        .withAttributes(recorded(attributes, hasher));
   }
 
   /** Returns all attributes of the filter: those of the user and the form of the keys. */
-  private SortedMap<String, String> recorded() {
+  static SortedMap<String, String> recorded(
+      SortedMap<String, String> attributes, KeyHasher<?> hasher) {
     KeyForm form = hasher.keyForm();
     if (form == KeyForm.PLAIN) {
       return attributes;

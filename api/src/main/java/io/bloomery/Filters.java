@@ -23,7 +23,8 @@ import java.util.Objects;
 
 /**
  * The filters of one type of keys: opens, maps, reads and updates saved ones, and begins new ones
- * by {@link #expect}. What is said here of the keys, as a secret or their form, applies to both.
+ * by {@link #expect}, or by {@link #fpp} if they never change. What is said here of the keys, as a
+ * secret or their form, applies to both.
  *
  * <p>Immutable: every setter returns a new instance and leaves this one unchanged; an instance may
  * be kept and shared between threads.
@@ -67,6 +68,16 @@ public final class Filters<K> {
    */
   public FilterBuilder<K> expect(long keys) {
     return new FilterBuilder<>(providers, hasher, mode, limits, FilterBuilder.checkedKeys(keys));
+  }
+
+  /**
+   * Begins a filter of a set that never changes: {@code Bloomery.strings().fpp(0.01).build(keys)}.
+   *
+   * @param falsePositiveRate the false-positive probability, between 0 and 1, exclusive
+   * @return a builder of filters that are built once from all their keys, and limited as these are
+   */
+  public StaticFilterBuilder<K> fpp(double falsePositiveRate) {
+    return new StaticFilterBuilder<>(providers, hasher, limits, falsePositiveRate);
   }
 
   /**
@@ -149,6 +160,17 @@ public final class Filters<K> {
    */
   public BloomFilter<K> open(Path path) throws IOException {
     return BloomFilter.of(files().open(path, opening()), hasher);
+  }
+
+  /**
+   * Opens a saved filter of any variant to be queried, also one that was built once.
+   *
+   * @throws FilterFormatException as for {@link #open}
+   * @throws UnexpectedFilterException as for {@link #open}
+   * @throws IOException as for {@link #open}
+   */
+  public StoredBloomFilter<K> openView(Path path) throws IOException {
+    return StoredBloomFilter.of(files().openView(path, opening()), hasher);
   }
 
   /**

@@ -8,9 +8,11 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.Mismatch;
+import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
 import io.bloomery.internal.file.LockedFile;
@@ -110,6 +112,7 @@ final class FileMerge {
         sources.add(source);
       }
       Source first = sources.get(0);
+      first.checkNotBuiltOnce(providers);
       for (Source other : sources) {
         first.checkFits(other);
       }
@@ -242,6 +245,16 @@ final class FileMerge {
             : OptionalLong.empty();
       } catch (IllegalArgumentException e) {
         throw new FilterFormatException(header.headerSize(), e).in(path);
+      }
+    }
+
+    /** What is built once would not fit others either if they were made again as it was made. */
+    void checkNotBuiltOnce(FilterProviders providers) throws UnexpectedFilterException {
+      Optional<VariantProvider> provider = providers.find(header.variant());
+      if (provider.isPresent() && provider.get() instanceof StaticFilterProvider) {
+        throw new UnexpectedFilterException(
+                Reason.VARIANT, MissingAbility.mergingBuilt(header.variant()))
+            .in(path);
       }
     }
 

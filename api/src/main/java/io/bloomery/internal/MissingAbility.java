@@ -13,7 +13,15 @@ public final class MissingAbility {
   /** Returns a message that no empty filters of a variant are created. */
   public static String creating(String variant) {
     return isBuiltOnce(variant)
-        + "; build it by its StaticFilterProvider, and guard a view of it by ReadOnlyGuard";
+        + "; build it by fpp(...).build(keys), and guard a view of it by ReadOnlyGuard";
+  }
+
+  /** Returns a message that filters of a variant are not built once. */
+  public static String building(String variant) {
+    return "variant must be one that is built once from all keys, such as 'fuse', but keys are put"
+        + " into '"
+        + variant
+        + "'; begin with expect(keys)";
   }
 
   private static String isBuiltOnce(String variant) {

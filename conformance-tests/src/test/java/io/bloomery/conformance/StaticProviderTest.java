@@ -215,12 +215,18 @@ class StaticProviderTest {
       String message = assertThrows(UnexpectedFilterException.class, call).getMessage();
       assertTrue(message.contains("'fuse' is built once"), message);
     }
-    String merged =
-        assertThrows(
-                UnexpectedFilterException.class,
-                () -> FILES.merge(folder.resolve("all"), List.of(file, file)))
-            .getMessage();
-    assertTrue(merged.contains("build one of all keys, or ask both"), merged);
+    Path larger = folder.resolve("larger.bloom");
+    FilterSpec spec = FilterSpec.of(1_000, 0.001, KeyHasher.strings().id());
+    FilterFiles.save(
+        new FuseProvider().build(spec, LongStream.of(HASHES), FilterLimits.HEAP), larger);
+    for (Path other : List.of(file, larger)) {
+      String merged =
+          assertThrows(
+                  UnexpectedFilterException.class,
+                  () -> FILES.merge(folder.resolve("all"), List.of(file, other)))
+              .getMessage();
+      assertTrue(merged.contains("build one of all keys, or ask both"), merged);
+    }
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 

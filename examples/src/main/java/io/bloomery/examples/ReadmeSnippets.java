@@ -4,6 +4,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.RemovableBloomFilter;
+import io.bloomery.StoredBloomFilter;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterUpdate;
 import io.bloomery.file.SerializableFilter;
@@ -140,6 +141,15 @@ public final class ReadmeSnippets {
   public static BloomFilter<String> growth() {
     BloomFilter<String> urls = Bloomery.strings().expect(10_000).variant("scalable").create();
     return urls;
+  }
+
+  /** A set that never changes. */
+  public static MappedBloomFilter<String> built(List<String> passwords, Path file)
+      throws IOException {
+    StoredBloomFilter<String> breached = Bloomery.strings().fpp(0.001).build(passwords);
+    breached.save(file);
+    MappedBloomFilter<String> mapped = Bloomery.strings().map(file); // or openView, into the heap
+    return mapped;
   }
 
   /** Many keys at once, and longs without boxes. */

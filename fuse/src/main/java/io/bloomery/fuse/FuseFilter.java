@@ -110,8 +110,7 @@ final class FuseFilter implements StoredFilter {
 
   static FilterDescription description(FuseLayout layout) {
     return FilterDescription.of(
-            "fingerprints solved into cells; those of a key lie in four segments in a row, and"
-                + " their exclusive or is its fingerprint",
+            "segments of cells; those of a key, in four of them, give its fingerprint",
             FuseLayout.ARITY + " reads")
         .meaning("segment", "cells of each segment")
         .meaning("segments", "parts of the table; a key has its cells in four of them")

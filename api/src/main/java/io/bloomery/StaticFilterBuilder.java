@@ -1,0 +1,165 @@
+package io.bloomery;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.internal.MissingAbility;
+import io.bloomery.internal.Sizing;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable builder of Bloom filters of sets that never change, begun by {@link Filters#fpp}:
+ * they are built once from all their keys, and are smaller than filters that one puts into.
+ *
+ * <p>Equal sets of keys give equal bytes, whatever their order and however often each comes. Every
+ * setter returns a new builder and leaves this one unchanged.
+ *
+ * @param <K> the type of keys
+ */
+@CheckReturnValue
+@SuppressWarnings("exports") // @CheckReturnValue: users do not need its module
+public final class StaticFilterBuilder<K> {
+
+  /** The default variant. */
+  public static final String DEFAULT_VARIANT = "fuse";
+
+  private final FilterProviders providers;
+  private final KeyHasher<? super K> hasher;
+  private final FilterLimits limits;
+  private final double fpp;
+  private final @Nullable StaticFilterProvider provider; // null if not set
+  private final SortedMap<String, String> attributes;
+
+  StaticFilterBuilder(
+      FilterProviders providers, KeyHasher<? super K> hasher, FilterLimits limits, double fpp) {
+    this(providers, hasher, limits, fpp, null, new TreeMap<>());
+  }
+
+  private StaticFilterBuilder(
+      FilterProviders providers,
+      KeyHasher<? super K> hasher,
+      FilterLimits limits,
+      double fpp,
+      @Nullable StaticFilterProvider provider,
+      SortedMap<String, String> attributes) {
+    Sizing.checkRate(fpp);
+    this.providers = providers;
+    this.hasher = hasher;
+    this.limits = limits;
+    this.fpp = fpp;
+    this.provider = provider;
+    this.attributes = attributes;
+  }
+
+  /**
+   * Sets the variant of the filter, one whose filters are built once. The default is {@value
+   * #DEFAULT_VARIANT}.
+   *
+   * @throws IllegalArgumentException if there is none of this name, or keys are put into its
+   *     filters
+   */
+  public StaticFilterBuilder<K> variant(String name) {
+    return variant(named(name));
+  }
+
+  /** Sets the variant of the filter by its provider, which need not be installed. */
+  public StaticFilterBuilder<K> variant(StaticFilterProvider provider) {
+    Objects.requireNonNull(provider, "provider");
+    return new StaticFilterBuilder<>(providers, hasher, limits, fpp, provider, attributes);
+  }
+
+  /**
+   * Adds an attribute, as {@link FilterBuilder#attribute} does.
+   *
+   * @throws IllegalArgumentException as there
+   */
+  public StaticFilterBuilder<K> attribute(String name, String text) {
+    return new StaticFilterBuilder<>(
+        providers, hasher, limits, fpp, provider, FilterBuilder.with(attributes, name, text));
+  }
+
+  /**
+   * Plans the filter of a number of distinct keys without building it.
+   *
+   * @param keys at least 1
+   * @throws IllegalArgumentException if no filter of this variant satisfies the parameters, or it
+   *     needs more than {@link Filters#maxBytes}; the message names parameters that can be
+   *     satisfied
+   */
+  public FilterPlan plan(long keys) {
+    return Budget.within(provider(), spec(keys), limits.maxBytes());
+  }
+
+  /**
+   * Builds the filter of keys, which are read once. Their hashes take up to 16 bytes of heap for
+   * each key read, beside what the variant takes to build: {@code fuse} up to 35 bytes for each
+   * distinct key.
+   *
+   * @throws NullPointerException if a key is null; the message has its index
+   * @throws IllegalArgumentException if no filter of this variant satisfies the parameters, it
+   *     needs more than {@link Filters#maxBytes}, or building it needs more than the heap
+   */
+  public StoredBloomFilter<K> build(Iterable<? extends K> keys) {
+    LongStream.Builder hashes = LongStream.builder();
+    long unused =
+        new HashBatches<K>(keys, hasher, "in no filter")
+            .sum(
+                (batch, count) -> {
+                  Arrays.stream(batch, 0, count).forEach(hashes);
+                  return count;
+                });
+    return build(hashes.build());
+  }
+
+  /**
+   * Builds the filter of the keys of a stream, as {@link #build(Iterable)} does; the threads of a
+   * parallel one hash them.
+   *
+   * @throws NullPointerException if a key is null
+   * @throws IllegalArgumentException as there
+   */
+  public StoredBloomFilter<K> build(Stream<? extends K> keys) {
+    return build(
+        keys.mapToLong(key -> hasher.hash(Objects.requireNonNull(key, "keys must not be null"))));
+  }
+
+  private StoredBloomFilter<K> build(LongStream keys) {
+    long[] hashes = keys.toArray();
+    Arrays.sort(hashes);
+    int distinct = 0;
+    for (int i = 0; i < hashes.length; i++) {
+      if (i == 0 || hashes[i] != hashes[i - 1]) {
+        hashes[distinct++] = hashes[i];
+      }
+    }
+    FilterSpec spec = spec(Math.max(1, distinct));
+    LongStream all = Arrays.stream(hashes, 0, distinct);
+    return StoredBloomFilter.of(provider().build(spec, all, limits), hasher);
+  }
+
+  private StaticFilterProvider provider() {
+    return provider == null ? named(DEFAULT_VARIANT) : provider;
+  }
+
+  private StaticFilterProvider named(String name) {
+    if (providers.variant(name) instanceof StaticFilterProvider building) {
+      return building;
+    }
+    throw new IllegalArgumentException(MissingAbility.building(name));
+  }
+
+  private FilterSpec spec(long keys) {
+    return FilterSpec.of(keys, fpp, hasher.id())
+        .withAttributes(FilterBuilder.recorded(attributes, hasher));
+  }
+}
