@@ -98,7 +98,8 @@ class ManPagesTest {
             "\\fB\\-o, \\-\\-output=FILE\\fR\nWhere to save the filter; \\- is the standard"),
         page);
     assertTrue(
-        page.contains("blocked, counting, counting\\-fast, partitioned, scalable, standard"), page);
+        page.contains("blocked, counting, counting\\-fast, fuse, partitioned, scalable, standard"),
+        page);
     assertTrue(page.contains("bloomery\\-check(1)"), page);
     assertTrue(page.contains("\\fB\\-\\-format=FORMAT\\fR\n"), page);
     for (ForeignFormat format : ForeignFormat.values()) {

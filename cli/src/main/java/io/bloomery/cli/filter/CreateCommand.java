@@ -22,7 +22,9 @@ import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.Urls;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.interop.ForeignFilter;
 import java.io.IOException;
@@ -43,7 +45,8 @@ import picocli.CommandLine.Parameters;
       "Make a filter whose keys are the lines of INPUT, or of the standard input.",
       "A key is the bytes of a line, without its end (LF or CRLF); a byte order mark at the"
           + " start is left out. Lines of files are counted first. Lines of a pipe cannot be"
-          + " counted: without --expected, the filter grows.",
+          + " counted: without --expected, the filter grows. A variant that is built once from"
+          + " all its keys reads lines once, and keeps 16 bytes of memory for each.",
       "The filter records how its keys were read, and other commands read keys in the same"
           + " way."
     },
@@ -136,6 +139,10 @@ public final class CreateCommand extends SessionCommand {
             secretOption.read(session()).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
     SortedMap<String, String> attributes = attributes(format);
     Inputs lines = lines(format);
+    Optional<StaticFilterProvider> building = building();
+    if (building.isPresent()) {
+      return build(building.get(), lines, format, attributes);
+    }
     // The input whose lines cannot be counted, or null if it need not be or there is none.
     String pipe = expected == null ? lines.firstPipe() : null;
     FilterProvider provider =
@@ -153,6 +160,38 @@ public final class CreateCommand extends SessionCommand {
     warnIfEmpty(lines);
     filter.save();
     return filter.report(session(), json, variant == null && pipe != null ? reason(pipe) : "");
+  }
+
+  /** Returns the provider of filters that are built once, if the variant is one of them. */
+  private Optional<StaticFilterProvider> building() throws Failure {
+    FilterProviders providers = session().bloomery().providers();
+    return Optional.ofNullable(variant)
+        .flatMap(providers::find)
+        .filter(StaticFilterProvider.class::isInstance)
+        .map(StaticFilterProvider.class::cast);
+  }
+
+  /** Builds a filter of all lines, which are read once. */
+  private int build(
+      StaticFilterProvider provider,
+      Inputs lines,
+      InputFormat format,
+      SortedMap<String, String> attributes)
+      throws Failure, IOException {
+    // A rate that no filter has is refused before anything is read.
+    FilterSpec least = spec(expected == null ? 1 : expected, format, attributes);
+    Failure.usageIfRefused(() -> provider.plan(least));
+    try (BuiltLines built =
+        BuiltLines.of(
+            session(),
+            output,
+            provider,
+            keys -> spec(expected == null ? keys : expected, format, attributes))) {
+      lines.forEachBatch(built::add);
+      warnIfEmpty(lines);
+      built.save();
+      return built.report(session(), json, "");
+    }
   }
 
   private Inputs lines(InputFormat format) throws Failure {
@@ -189,13 +228,13 @@ public final class CreateCommand extends SessionCommand {
     }
   }
 
-  private void warnIfEmpty(Inputs lines) {
+  private void warnIfEmpty(Inputs lines) throws Failure {
     if (lines.wereEmpty()) {
       session()
           .warn(
               "%s: the input has no keys, so the filter is empty%s",
               output.file(),
-              expected == null && lines.firstPipe() == null
+              expected == null && lines.firstPipe() == null && building().isEmpty()
                   ? " and has room for one; see that the input is the one that was meant, or say"
                       + " how many keys will be added, as in --expected 1000000"
                   : "; see that the input is the one that was meant");

@@ -5,6 +5,7 @@ import io.bloomery.cli.foreign.LineAdditions;
 import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
 import io.bloomery.file.FilterFiles;
@@ -12,6 +13,7 @@ import io.bloomery.file.FilterUpdate;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StoredFilter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,18 +84,19 @@ final class LineFilter extends LineAdditions {
   @Override
   public int report(Session session, boolean json, String more) throws IOException {
     Promise promise = new Promise(filter.spec(), filter.stats(), added());
-    report(
-        session,
-        json,
-        more,
-        out -> {
-          out.writeStringField("variant", filter.variant());
-          out.writeNumberField("expectedKeys", filter.spec().expectedKeys());
-          out.writeNumberField("targetRate", filter.spec().falsePositiveRate());
-          out.writeNumberField("estimatedRate", promise.stats().falsePositiveRate());
-          out.writeBooleanField("outgrown", promise.isOutgrown());
-          out.writeNumberField("sizeInBytes", FilterFiles.serializedSize(filter));
-        });
+    report(session, json, more, members(filter, promise));
     return promise.report(session, path());
+  }
+
+  /** Returns the members of a report in JSON that describe a filter. */
+  static Json.Content members(StoredFilter filter, Promise promise) {
+    return out -> {
+      out.writeStringField("variant", filter.variant());
+      out.writeNumberField("expectedKeys", filter.spec().expectedKeys());
+      out.writeNumberField("targetRate", filter.spec().falsePositiveRate());
+      out.writeNumberField("estimatedRate", promise.stats().falsePositiveRate());
+      out.writeBooleanField("outgrown", promise.isOutgrown());
+      out.writeNumberField("sizeInBytes", FilterFiles.serializedSize(filter));
+    };
   }
 }

@@ -55,7 +55,7 @@ public abstract class LineAdditions implements Closeable {
   }
 
   /** Returns how many of the lines were certainly absent, and so are distinct. */
-  protected final long added() {
+  protected long added() {
     return added;
   }
 
@@ -89,7 +89,7 @@ public abstract class LineAdditions implements Closeable {
   protected final void report(Session session, boolean json, String more, Json.Content members)
       throws IOException {
     if (!json) {
-      session.say("%s: %,d lines added, at least %,d new%s", path, lines, added, more);
+      session.say("%s: %,d lines added, at least %,d new%s", path, lines, added(), more);
       return;
     }
     Json.print(
@@ -98,7 +98,7 @@ public abstract class LineAdditions implements Closeable {
           out.writeStartObject();
           out.writeStringField("file", path.toString());
           out.writeNumberField("lines", lines);
-          out.writeNumberField("new", added);
+          out.writeNumberField("new", added());
           members.writeTo(out);
           out.writeEndObject();
         });

@@ -5,7 +5,7 @@ import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
-import io.bloomery.filter.Filter;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.interop.ForeignFilter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -65,7 +65,7 @@ public final class FilterOutput {
   }
 
   /** Saves a filter; another's file that was made meanwhile is replaced only with --force. */
-  public void save(Session session, Filter filter) throws Failure, IOException {
+  public void save(Session session, StoredFilter filter) throws Failure, IOException {
     write(
         session,
         out -> FilterFiles.write(filter, out),

@@ -1,11 +1,16 @@
 package io.bloomery.cli.trial;
 
 import io.bloomery.BloomFilter;
+import io.bloomery.BloomFilterView;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.RemovableBloomFilter;
+import io.bloomery.StoredBloomFilter;
 import io.bloomery.cli.option.Growth;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,21 +60,19 @@ final class Trial {
 
   /** Runs the trial; {@code file} is a place to save the filter in the meantime. */
   TrialResult run(Path file) throws Failure {
-    BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
-    filter.putAll(keys.present());
+    BloomFilterView<byte[]> filter = filled(KeyHasher.utf8Bytes());
     query(filter);
-    double bitsPerKey = (double) filter.filter().payloadSize() * Byte.SIZE / keys.present().size();
+    StoredFilter stored = stored(filter);
+    double bitsPerKey = (double) stored.payloadSize() * Byte.SIZE / keys.present().size();
     for (long seed = 1; seed < keys.filters(); seed++) {
-      BloomFilter<byte[]> another = builder(KeyHasher.utf8Bytes().withSeed(seed)).create();
-      another.putAll(keys.present());
-      query(another);
+      query(filled(KeyHasher.utf8Bytes().withSeed(seed)));
     }
     int removed =
         filter instanceof RemovableBloomFilter<byte[]> removable ? removeAndAddAgain(removable) : 0;
-    boolean reopenedAsSaved = reopen(filter, file);
+    boolean reopenedAsSaved = reopen(stored, file);
     return new TrialResult(
         variant,
-        filter.filter().description(),
+        stored.description(),
         keys.present().size(),
         expected,
         keys.filters(),
@@ -91,17 +94,33 @@ final class Trial {
     return bloomery.<byte[]>keys(hasher).expect(madeFor).variant(variant).fpp(rate).confined();
   }
 
-  private void query(BloomFilter<byte[]> filter) {
+  /** Returns a filter of the keys that are present. */
+  private BloomFilterView<byte[]> filled(KeyHasher<byte[]> hasher) {
+    if (bloomery.providers().variant(variant) instanceof StaticFilterProvider provider) {
+      return bloomery.<byte[]>keys(hasher).fpp(rate).variant(provider).build(keys.present());
+    }
+    BloomFilter<byte[]> filter = builder(hasher).create();
+    filter.putAll(keys.present());
+    return filter;
+  }
+
+  private static StoredFilter stored(BloomFilterView<byte[]> filter) {
+    return filter instanceof BloomFilter<byte[]> puts
+        ? puts.filter()
+        : ((StoredBloomFilter<byte[]>) filter).filter();
+  }
+
+  private void query(BloomFilterView<byte[]> filter) {
     queryPresent(filter, keys.present());
     falsePositives += count(filter, keys.absent());
     queries += keys.absent().size();
   }
 
-  private void queryPresent(BloomFilter<byte[]> filter, List<byte[]> present) {
+  private void queryPresent(BloomFilterView<byte[]> filter, List<byte[]> present) {
     falseNegatives += present.size() - count(filter, present);
   }
 
-  private static int count(BloomFilter<byte[]> filter, List<byte[]> keys) {
+  private static int count(BloomFilterView<byte[]> filter, List<byte[]> keys) {
     int found = 0;
     for (byte[] key : keys) {
       found += filter.mightContain(key) ? 1 : 0;
@@ -121,15 +140,15 @@ final class Trial {
     return half;
   }
 
-  private boolean reopen(BloomFilter<byte[]> filter, Path file) throws Failure {
+  private boolean reopen(StoredFilter filter, Path file) throws Failure {
     try {
-      filter.save(file);
+      FilterFiles.save(filter, file);
     } catch (IOException e) {
       throw Failure.saving(file, e);
     }
     try {
-      BloomFilter<byte[]> reopened =
-          bloomery.<byte[]>keys(KeyHasher.utf8Bytes()).confined().open(file);
+      StoredBloomFilter<byte[]> reopened =
+          bloomery.<byte[]>keys(KeyHasher.utf8Bytes()).confined().openView(file);
       queryPresent(reopened, keys.present());
       ByteArrayOutputStream again = new ByteArrayOutputStream();
       reopened.writeTo(again);
@@ -143,17 +162,25 @@ final class Trial {
     long best =
         fastest(
             () -> {
-              BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
               long start = System.nanoTime();
-              for (byte[] key : keys.present()) {
-                filter.put(key);
-              }
+              add();
               return System.nanoTime() - start;
             });
     return (double) best / keys.present().size();
   }
 
-  private double nanosPerQuery(BloomFilter<byte[]> filter) {
+  private void add() {
+    if (bloomery.providers().variant(variant) instanceof StaticFilterProvider) {
+      filled(KeyHasher.utf8Bytes());
+      return;
+    }
+    BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+    for (byte[] key : keys.present()) {
+      filter.put(key);
+    }
+  }
+
+  private double nanosPerQuery(BloomFilterView<byte[]> filter) {
     int expected = count(filter, keys.absent());
     long best =
         fastest(

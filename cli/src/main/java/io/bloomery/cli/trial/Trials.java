@@ -54,7 +54,6 @@ record Trials(List<TrialResult> results, Map<String, String> refusals) {
   private static Optional<Trial> trial(
       Bloomery bloomery, String variant, DemoKeys keys, double rate, Map<String, String> refusals) {
     try {
-      bloomery.providers().get(variant); // to put into
       return Optional.of(new Trial(bloomery, variant, keys, rate));
     } catch (IllegalArgumentException e) {
       refusals.put(variant, e.getMessage());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.StoredBloomFilter;
 import io.bloomery.cli.CutCable;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
@@ -21,6 +22,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -174,6 +180,40 @@ class CreateCommandTest {
             + " counted first; say it, as in --expected 1000000, or take variant 'scalable', which"
             + " needs no number\n",
         run.err());
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void aFilterThatIsBuiltOnceIsBuiltOfAPipe() throws IOException {
+    int different = 20_000;
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 3 * different; i++) {
+      lines.add("line " + i % different);
+    }
+    Run run = Run.piped(String.join("\n", lines), "create -o %s --variant fuse", file);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals("bloomery: " + file + ": 60,000 lines added, at least 20,000 new\n", run.err());
+    Collections.shuffle(lines, new Random(1));
+    Path shuffled = write("lines", String.join("\n", lines));
+    Path other = folder.resolve("other.bloom");
+    Run.command("create -o %s --variant fuse %s", other, shuffled);
+    assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(other));
+    StoredBloomFilter<String> filter = Bloomery.strings().openView(file);
+    assertEquals(different, filter.spec().expectedKeys());
+    assertTrue(lines.stream().allMatch(filter::mightContain));
+    Run found = Run.piped("line 7\nline x7\n", "check %s", file);
+    assertEquals("line 7\n", found.out());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "--expected 2, there must be at most the 2 expected distinct hashes",
+    "--fpp 1e-11, variant 'standard'"
+  })
+  void whatNoFilterThatIsBuiltOnceKeepsIsRefused(String options, String reason) {
+    Run run = Run.piped("a\nb\nc", "create -o " + file + " --variant fuse " + options);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().contains(reason), run.err());
     assertFalse(Files.exists(file));
   }
 

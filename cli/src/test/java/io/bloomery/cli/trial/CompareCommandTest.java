@@ -72,7 +72,7 @@ class CompareCommandTest {
     assertTrue(
         run.out()
             .matches(
-                "(?s).*\nSmallest: (partitioned|standard), 33\\.\\d\\d bits a key.*"
+                "(?s).*\nSmallest: fuse, 30\\.\\d\\d bits a key.*"
                     + "\nNo fastest is named: not all of these filters .*"
                     + "\n  23 reads: standard\n.*"
                     + "\nNo filter is needed for 2,000 keys: a HashSet of them takes .*\n"),

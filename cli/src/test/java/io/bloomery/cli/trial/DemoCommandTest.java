@@ -66,7 +66,7 @@ class DemoCommandTest {
       assertTrue(bound > 0.01 && bound < 0.012, result + "");
       assertTrue((double) result.get("rateMeasured") <= bound, result + "");
       assertTrue((double) result.get("absentQueried") >= 100_000, result + "");
-      assertTrue((double) result.get("bitsPerKey") > 9, result + "");
+      assertTrue((double) result.get("bitsPerKey") > 8, result + "");
       assertTrue((double) result.get("nanosPerAdd") > 0, result + "");
       assertTrue((double) result.get("nanosPerQuery") > 0, result + "");
       assertEquals(true, result.get("rateKept"));
