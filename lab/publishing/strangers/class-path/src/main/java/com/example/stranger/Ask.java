@@ -6,12 +6,13 @@ import io.bloomery.guard.Guard;
 import io.bloomery.guard.GuardSource;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.window.SlidingBloomFilter;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Queries a filter of each variant in the arguments, a window, a guard and a format of another
- * system.
+ * Queries a filter of each variant in the arguments, one that is built once, a window, a guard and
+ * a format of another system.
  */
 public final class Ask {
 
@@ -26,6 +27,7 @@ public final class Ask {
       check(filter.put("ada") && filter.mightContain("ada"), variant);
       check(!filter.mightContain("bob"), variant + " of another key");
     }
+    check(Bloomery.strings().fpp(0.001).build(List.of("ada")).mightContain("ada"), "built once");
     SlidingBloomFilter<String> window =
         SlidingBloomFilter.builder(Bloomery.strings().expect(1_000).fpp(1e-6)).create();
     check(window.put("ada") && !window.put("ada"), "window");

@@ -3,8 +3,9 @@ package com.example.modular;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.window.SlidingBloomFilter;
+import java.util.List;
 
-/** Queries a filter of each variant in the arguments, and a window. */
+/** Queries a filter of each variant in the arguments, one that is built once, and a window. */
 public final class Main {
 
   private Main() {}
@@ -16,6 +17,9 @@ public final class Main {
       if (!filter.put(7L) || !filter.mightContain(7L)) {
         throw new IllegalStateException("wrong answer: " + variant);
       }
+    }
+    if (!Bloomery.longs().fpp(0.001).build(List.of(7L)).mightContain(7L)) {
+      throw new IllegalStateException("wrong answer: built once");
     }
     SlidingBloomFilter<String> window =
         SlidingBloomFilter.builder(Bloomery.strings().expect(1_000).fpp(1e-6)).create();
