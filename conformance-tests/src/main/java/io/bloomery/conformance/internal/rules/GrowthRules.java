@@ -16,7 +16,11 @@ import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.ThreadMode;
@@ -188,6 +192,7 @@ public final class GrowthRules extends RuleGroup {
         evidence(),
         tier().choose(60, 300, 600),
         new GrowthRace(subject().create(1_000, 0.01), 4_000));
+    Race.run(evidence(), Race.rounds(tier()) / 4, new FullRace());
     forAll(
         grown().draws(5),
         drawn -> {
@@ -247,6 +252,59 @@ public final class GrowthRules extends RuleGroup {
         assertFalse(
             one == other && first[0][i] && first[1][i],
             () -> "both puts of " + one + " returned true");
+      }
+    }
+  }
+
+  /** Both threads put until there is no more room. */
+  private final class FullRace implements Race.Round {
+    private static final int PUTS = 500;
+
+    private final long maxBytes;
+    private final Filter empty;
+    private final int[] taken = new int[2];
+    private Filter filter;
+    private long[][] hashes;
+
+    FullRace() {
+      FilterSpec spec = FilterSpec.of(GrowthRace.EXPECTED, 0.01);
+      FilterProvider provider = subject().provider();
+      this.maxBytes = 8 * provider.create(spec, ThreadMode.SHARED).payloadSize();
+      this.empty = provider.create(spec, ThreadMode.SHARED, FilterLimits.ofBytes(maxBytes));
+    }
+
+    @Override
+    public void prepare(int round) {
+      filter = empty.copy();
+      Hashes source = hashes("r62/full/" + round);
+      hashes = new long[][] {source.next(PUTS), source.next(PUTS)};
+    }
+
+    @Override
+    public void act(int thread) {
+      taken[thread] = 0;
+      try {
+        for (long hash : hashes[thread]) {
+          filter.put(hash);
+          taken[thread]++;
+        }
+      } catch (FilterFullException e) {
+        // What came before is in.
+      }
+    }
+
+    @Override
+    public void verify() {
+      assertTrue(
+          filter.payloadSize() <= maxBytes,
+          () -> filter.payloadSize() + " bytes of at most " + maxBytes);
+      Filter read = subject().read(Subject.write(filter));
+      for (int thread = 0; thread < 2; thread++) {
+        for (int i = 0; i < taken[thread]; i++) {
+          long hash = hashes[thread][i];
+          assertTrue(filter.mightContain(hash), () -> hash + " is lost in growth up to a limit");
+          assertTrue(read.mightContain(hash), () -> hash + " is lost in what is written of it");
+        }
       }
     }
   }
