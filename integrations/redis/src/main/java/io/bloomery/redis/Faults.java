@@ -135,9 +135,19 @@ final class Faults {
         answer(node) + (tls && sentence.equals(ENDED) ? TLS : sentence), cause);
   }
 
-  private static String sentence(Throwable failure) {
+  /** Returns whether a connection was ended before its server had answered, as far as is told. */
+  static boolean isEndedEarly(Throwable failure) {
+    return all(failure).stream().anyMatch(e -> says(e, "closed prematurely"));
+  }
+
+  private static Set<Throwable> all(Throwable failure) {
     Set<Throwable> all = Collections.newSetFromMap(new IdentityHashMap<>());
     collect(failure, all);
+    return all;
+  }
+
+  private static String sentence(Throwable failure) {
+    Set<Throwable> all = all(failure);
     return Stream.concat(
             REPLIES.stream()
                 .filter(

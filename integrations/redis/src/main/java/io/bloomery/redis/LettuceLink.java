@@ -42,6 +42,12 @@ import org.jspecify.annotations.Nullable;
 /** A link through Lettuce, which does not block: all threads share one connection to a node. */
 public final class LettuceLink implements RedisLink {
 
+  /**
+   * How often to connect where the connection ends meanwhile: now and then Lettuce reports that in
+   * place of the reason that the server gave, a wrong password for example.
+   */
+  private static final int ATTEMPTS = 3;
+
   private static final Pattern UNREACHED =
       Pattern.compile("Unable to connect to (?<host>[^/]+)/.*:(?<port>[0-9]+)");
 
@@ -130,11 +136,15 @@ public final class LettuceLink implements RedisLink {
 
   private static LettuceLink connected(
       AbstractRedisClient client, RedisAddress address, Supplier<LettuceLink> connect) {
-    try {
-      return connect.get();
-    } catch (RuntimeException e) {
-      client.shutdown();
-      throw Faults.connecting(place(address, e), address.tls(), e);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return connect.get();
+      } catch (RuntimeException e) {
+        if (attempt == ATTEMPTS || !Faults.isEndedEarly(e)) {
+          client.shutdown();
+          throw Faults.connecting(place(address, e), address.tls(), e);
+        }
+      }
     }
   }
 
