@@ -22,8 +22,8 @@ final class Budget {
     throw new IllegalArgumentException(
         String.format(
             Locale.ROOT,
-            "%d keys at a rate of %s must have %d bytes in a filter of variant '%s', but %d are allowed; allow"
-                + " more, or a higher rate: %s",
+            "%d keys at a rate of %s must have %d bytes in a filter of variant '%s', but %d are"
+                + " allowed; allow more, or a higher rate: %s",
             spec.expectedKeys(),
             spec.falsePositiveRate(),
             bytes(plan),

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable builder of Bloom filters of sets that never change, begun by {@link Filters#fpp}:
- * they are built once from all their keys, and are smaller than filters that one puts into.
+ * An immutable builder of filters of sets that never change, begun by {@link Filters#fpp}: they are
+ * built once from all their keys, and are smaller than filters that one puts into.
  *
  * <p>Equal sets of keys give equal bytes, whatever their order and however often each comes. Every
  * setter returns a new builder and leaves this one unchanged.
