@@ -283,7 +283,7 @@ class MappedFilterTest {
     assertEquals(0, process.waitFor());
     FileSystemException e =
         assertTimeoutPreemptively(
-            Duration.ofSeconds(600),
+            Duration.ofMinutes(10),
             () -> assertThrows(FileSystemException.class, () -> bloomery.files().map(pipe)));
     assertEquals(
         pipe + ": is not a regular file and cannot be mapped; open it instead", e.getMessage());

@@ -108,7 +108,7 @@ class StripesTest {
 
   private static void run(Work work) {
     assertTimeoutPreemptively(
-        Duration.ofSeconds(600),
+        Duration.ofMinutes(10),
         () -> {
           CountDownLatch done = new CountDownLatch(THREADS);
           for (int i = 0; i < THREADS; i++) {

@@ -41,7 +41,7 @@ class RedisConformanceTest {
 
   private static void check(String variant, int chunks, Tier tier) {
     RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
-    try (RedisLink link = JedisLink.connect(server.uri(), Duration.ofSeconds(60))) {
+    try (RedisLink link = JedisLink.connect(server.uri(), Duration.ofMinutes(1))) {
       ConformanceReport report =
           new ConformanceRunner()
               .tier(tier)
