@@ -111,6 +111,12 @@ final class TruncatedMapProcess {
    * Reads the last word of its table and then fails, as compiled code does that takes garbage for
    * an index: with an exception that was made before.
    */
+  // What is read must be written somewhere, and what is thrown was made before.
+  @SuppressWarnings({
+    "StaticAssignmentOfThrowable",
+    "TypeParameterUnusedInFormals",
+    "UnusedVariable"
+  })
   private static final class Misled extends PlainProvider {
 
     private static final RuntimeException WRONG = new IndexOutOfBoundsException("garbage");

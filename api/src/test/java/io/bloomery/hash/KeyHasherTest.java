@@ -261,7 +261,7 @@ class KeyHasherTest {
       assertEquals(doubles.hash(Double.NaN), doubles.hash(nan));
       assertEquals(doubles.hash(Double.NaN), floats.hash(small));
       double number = Double.longBitsToDouble(random.nextLong());
-      if (number == number && number != 0) {
+      if (!Double.isNaN(number) && number != 0) {
         assertEquals(KeyHasher.longs().hash(Double.doubleToLongBits(number)), doubles.hash(number));
         assertEquals(
             KeyHasher.longs().withSeed(7).hash(Double.doubleToLongBits(number)),

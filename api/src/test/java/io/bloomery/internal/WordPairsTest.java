@@ -13,9 +13,9 @@ class WordPairsTest {
 
   // As the variants have them: pairs that lie apart of two bits, and overlapping ones of three.
   private static final long[] PATTERNS_OF_TWO =
-      LongStream.range(1, 33).map(distance -> 1L | 1L << distance).toArray();
+      LongStream.range(1, 33).map(distance -> 1L | (1L << distance)).toArray();
   private static final long[] PATTERNS_OF_THREE =
-      LongStream.range(0, 64).map(i -> 1L | 2L << i % 31 | 1L << 32 + i / 2).toArray();
+      LongStream.range(0, 64).map(i -> 1L | (2L << i % 31) | (1L << (32 + i / 2))).toArray();
   private static final RotatedPatterns OF_TWO = new RotatedPatterns(PATTERNS_OF_TWO);
   private static final RotatedPatterns OF_THREE = new RotatedPatterns(PATTERNS_OF_THREE);
 

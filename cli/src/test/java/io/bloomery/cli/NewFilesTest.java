@@ -75,7 +75,7 @@ class NewFilesTest {
         succeeded += run.get().exitCode() == ExitCode.OK ? 1 : 0;
         assertTrue(
             run.get().exitCode() == ExitCode.OK
-                || run.get().exitCode() == ExitCode.USAGE && run.get().err().contains("--force"),
+                || (run.get().exitCode() == ExitCode.USAGE && run.get().err().contains("--force")),
             run.get().err());
       }
       assertEquals(1, succeeded);

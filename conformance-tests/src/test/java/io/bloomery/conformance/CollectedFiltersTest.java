@@ -50,7 +50,7 @@ class CollectedFiltersTest {
       return LEAF;
     }
     int kind = random.nextInt(7);
-    long groups = 1 + random.nextInt(4);
+    int groups = 1 + random.nextInt(4);
     Shape inner = shape(random, depth - 1);
     Shape other = random.nextBoolean() ? inner : shape(random, depth - 1);
     return new Shape() {
@@ -106,7 +106,7 @@ class CollectedFiltersTest {
   void groupsOfLargeFiltersAreCollected(@ForAll("variants") String variant, @ForAll long seed) {
     Runtime jvm = Runtime.getRuntime();
     // Of four filters for each processor, of more than a byte for each key.
-    long keys = jvm.maxMemory() / 8 / (4 * jvm.availableProcessors());
+    long keys = jvm.maxMemory() / 32 / jvm.availableProcessors();
     SplittableRandom random = new SplittableRandom(seed);
     check(builder(variant, true, keys), shape(random, 1), random);
   }
@@ -117,7 +117,7 @@ class CollectedFiltersTest {
   }
 
   private static void check(FilterBuilder<Long> builder, Shape shape, SplittableRandom random) {
-    long different = 1 + random.nextInt(30_000);
+    int different = 1 + random.nextInt(30_000);
     List<Long> keys =
         random.longs(random.nextInt(30_000), 0, different).boxed().collect(Collectors.toList());
     Collector<Long, ?, List<BloomFilter<Long>>> collector = shape.of(builder.toFilter());

@@ -90,7 +90,7 @@ class FuseFilterTest {
     long first =
         mixed
             .shiftRight(1)
-            .multiply(BigInteger.valueOf(2 * segment * (layout.get("segments") - 3)))
+            .multiply(BigInteger.valueOf(2L * segment * (layout.get("segments") - 3)))
             .shiftRight(64)
             .longValue();
     long all = mixed.longValue();
@@ -124,7 +124,7 @@ class FuseFilterTest {
     do {
       one = random.nextLong();
       long spread = FuseHash.spread(one);
-      long mask = layout.segment() - 1;
+      int mask = layout.segment() - 1;
       other =
           byCells.put(
               List.of(

@@ -42,6 +42,7 @@ class GuardForeignCodeTest {
     },
     STACK {
       @Override
+      @SuppressWarnings("InfiniteRecursion") // on purpose
       String text() {
         return text() + "";
       }

@@ -210,7 +210,7 @@ class GuardRebuildTest {
       TimeoutException none =
           assertThrows(TimeoutException.class, () -> guard.awaitFilter(Duration.ofSeconds(1)));
       assertTrue(none.getMessage().contains("must yield its next key"), none.getMessage());
-      assertEquals(0, threads.getCurrentThreadCpuTime() - before, 1e8);
+      assertEquals(0.0, (double) (threads.getCurrentThreadCpuTime() - before), 1e8);
       CompletableFuture<Void> waiting =
           CompletableFuture.runAsync(
               () -> assertThrows(IllegalStateException.class, () -> guard.awaitFilter(Guards.LONG)),

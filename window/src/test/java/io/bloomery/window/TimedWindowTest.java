@@ -64,7 +64,7 @@ class TimedWindowTest {
       if (!wasPut[key] || age > time + time / 2 + 2) {
         assertFalse(isFound, "put " + age + " ns ago, of " + time);
       }
-      if (kind == 1 || kind == 2 && !isFound) {
+      if (kind == 1 || (kind == 2 && !isFound)) {
         putAt[key] = ticks.get();
         wasPut[key] = true;
       }

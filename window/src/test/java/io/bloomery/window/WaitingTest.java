@@ -122,7 +122,7 @@ class WaitingTest {
     for (String left : List.of("12", "2", "", "")) {
       ticks.addAndGet(STEP);
       assertEquals(left, remembered());
-      assertEquals(bits * left.length() / 3.0, now(timed::stats).setBits(), bits / 10.0);
+      assertEquals(bits * left.length() / 3.0, (double) now(timed::stats).setBits(), bits / 10.0);
       if (put == null) {
         put = threads.submit(() -> timed.put(hash(3)));
       }

@@ -108,9 +108,11 @@ final class UpdateCampaignProcess {
       Path file = file(folder);
       switch (this) {
         case FOREIGN, FOREIGN_COMMAND -> GUAVA.read(file);
-        case WINDOW -> SlidingBloomFilter.open(FILTERS, file);
+        case WINDOW -> {
+          SlidingBloomFilter<String> unused = SlidingBloomFilter.open(FILTERS, file);
+        }
         default -> {
-          FILTERS.open(file);
+          BloomFilter<String> unused = FILTERS.open(file);
           FILTERS.map(file).close();
           Bloomery.installed().files().verify(file);
         }

@@ -348,7 +348,7 @@ class ForeignInputTest {
       })
   void thePipeThatIsNamedMakesLinesOfWhatIsNone(String tool) throws Exception {
     Shell shell = new Shell(folder);
-    assumeTrue(shell.run("command -v " + tool.split(" ")[0]).exitCode() == 0, "no such tool");
+    assumeTrue(shell.run("command -v " + tool.split(" ", -1)[0]).exitCode() == 0, "no such tool");
     Shell.Answer made = shell.run("seq 7 2 27 >w && cp w plain && " + tool + " && mv w.* 'it is'");
     assertEquals("", made.err());
     Path plain = folder.resolve("plain");

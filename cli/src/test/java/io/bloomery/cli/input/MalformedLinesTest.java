@@ -44,7 +44,7 @@ class MalformedLinesTest {
       for (int i = 0; i < 1 + random.nextInt(30); i++) {
         kept.add(good.replace("\\t", "\t").formatted(i));
       }
-      String[] malformed = bad.split(";");
+      String[] malformed = bad.split(";", -1);
       int skipped = 1 + random.nextInt(5);
       lines.addAll(kept);
       List<Integer> places = new ArrayList<>();

@@ -30,7 +30,7 @@ public final class BrokenCaches {
   private static final class RemembersPuts extends PatchedFilter {
     private static final int REMEMBERED = 64;
 
-    private final ThreadLocal<long[]> last = ThreadLocal.withInitial(() -> new long[REMEMBERED]);
+    private final ThreadLocal<long[]> recent = ThreadLocal.withInitial(() -> new long[REMEMBERED]);
 
     RemembersPuts(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
@@ -38,7 +38,7 @@ public final class BrokenCaches {
 
     @Override
     public boolean put(long hash) {
-      long[] mine = last.get();
+      long[] mine = recent.get();
       int place = (int) hash & (REMEMBERED - 1);
       if (hash != 0 && mine[place] == hash) {
         return false;
@@ -49,7 +49,7 @@ public final class BrokenCaches {
 
     @Override
     public void clear() {
-      last.remove(); // that of the thread which clears
+      recent.remove(); // that of the thread which clears
       super.clear();
     }
   }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Faults in batches and merges, in filters as objects, and in sequences of operations. */
+@SuppressWarnings("UnnecessaryLongToIntConversion") // a fault
 public final class BrokenCalls {
 
   /** Tables that do not fit into a second-level cache. */
@@ -316,6 +317,7 @@ public final class BrokenCalls {
         && filter.spec().hashId().equalsIgnoreCase(other.spec().hashId());
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   private record Answer(long[] asked, int[] found) {}
 
   /** Answers a batch of so many that is asked again, and nothing else meanwhile, from memory. */

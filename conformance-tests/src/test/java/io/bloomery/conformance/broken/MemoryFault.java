@@ -200,7 +200,7 @@ public enum MemoryFault {
 
     @Override
     int select(WrappedFilter filter, long[] all, int from, int to, int[] hits) {
-      if (hits.length < to - from || !toSelect && !bySelect) {
+      if (hits.length < to - from || (!toSelect && !bySelect)) {
         return super.select(filter, all, from, to, hits);
       }
       Objects.checkFromToIndex(from, to, all.length);
@@ -284,7 +284,7 @@ public enum MemoryFault {
         "beyond " + survived + (isOfEqualCounts ? ", of as many keys" : ""));
   }
 
-  /** Remembers statistics as long as there are as many keys. */
+  /** Remembers statistics, or only as long as there are as many keys. */
   private static final class Statistics extends Habit {
     private final Survived survived;
     private final boolean isOfEqualCounts;
@@ -299,7 +299,7 @@ public enum MemoryFault {
 
     @Override
     FilterStats stats(WrappedFilter filter) {
-      if (told == null || keys != keysTold) {
+      if (told == null || (isOfEqualCounts && keys != keysTold)) {
         told = filter.inner.stats();
         keysTold = keys;
       }

@@ -45,7 +45,8 @@ class FilterBufferTest {
     byte[] file = KeyAggregator.file(buffer, false);
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
     assertArrayEquals(expected.toByteArray(), bytes);
-    long most = bytes.length + file.length + (4 << 20); // and what is loaded with the first call
+    long most =
+        (long) bytes.length + file.length + (4 << 20); // and what is loaded with the first call
     assertTrue(allocated < most, allocated + " bytes for " + most);
     FilterBuffer read = FilterBuffer.readFrom(new ByteArrayInputStream(bytes));
     assertArrayEquals(file, KeyAggregator.file(read, false));
