@@ -75,6 +75,10 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
     return filter;
   }
 
+  KeyHasher<? super K> hasher() {
+    return hasher;
+  }
+
   /** Releases the file. Every later query throws; closing again has no effect. */
   @Override
   public void close() {

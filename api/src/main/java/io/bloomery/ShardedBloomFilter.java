@@ -70,6 +70,10 @@ public final class ShardedBloomFilter<K> implements BloomFilterView<K>, AutoClos
     return filter;
   }
 
+  KeyHasher<? super K> hasher() {
+    return hasher;
+  }
+
   /** Releases all shards. Every later query throws; closing again has no effect. */
   @Override
   public void close() {

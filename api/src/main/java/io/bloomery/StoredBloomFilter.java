@@ -65,6 +65,10 @@ public final class StoredBloomFilter<K> implements BloomFilterView<K> {
     return filter;
   }
 
+  KeyHasher<? super K> hasher() {
+    return hasher;
+  }
+
   /**
    * Saves this filter to a file atomically, as {@link BloomFilter#save} does.
    *

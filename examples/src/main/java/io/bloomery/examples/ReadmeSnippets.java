@@ -2,6 +2,7 @@ package io.bloomery.examples;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.FilterBank;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.RemovableBloomFilter;
 import io.bloomery.StoredBloomFilter;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -150,6 +152,16 @@ public final class ReadmeSnippets {
     breached.save(file);
     MappedBloomFilter<String> mapped = Bloomery.strings().map(file); // or openView, into the heap
     return mapped;
+  }
+
+  /** One key, and several filters. */
+  public static List<BitSet> bank(
+      BloomFilter<String> monday, BloomFilter<String> tuesday, List<String> keys) {
+    FilterBank<String> days = FilterBank.of(List.of(monday, tuesday));
+    days.mightContain("session-1"); // {1}: on Tuesday perhaps, and certainly not on Monday
+    days.indexOf("session-1"); // 1, the first that might contain it, or -1
+    List<BitSet> each = days.mightContainEach(keys); // in batches
+    return each;
   }
 
   /** Many keys at once, and longs without boxes. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -121,6 +122,8 @@ class ReadmeTest {
     BloomFilter<Long> ids = Bloomery.longs().expect(100).create();
     ids.put(4711L);
     assertTrue(ReadmeSnippets.fast(words, today, ids));
+    List<BitSet> which = ReadmeSnippets.bank(words, words, List.of("password", "never"));
+    assertEquals("[{0, 1}, {}]", which.toString());
     assertTrue(today.stream().allMatch(words));
     assertTrue(yesterday.stream().allMatch(words));
     FilterStats stats = ReadmeSnippets.stats(words);

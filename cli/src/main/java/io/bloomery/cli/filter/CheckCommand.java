@@ -14,6 +14,8 @@ import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.Urls;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,9 +30,12 @@ import picocli.CommandLine.Option;
           + " is printed first.",
       "FILE may be -, the standard input, if INPUT is not, a folder of shards, or the URL of a"
           + " filter on a Redis server, such as redis://localhost:6379/0?filter=seen.",
+      "With --also, lines that may be in any of several filters are printed; with --which as well,"
+          + " each line is printed once for each filter that it may be in, behind the file of the"
+          + " filter and a tab.",
       "With --json, each selected line is a JSON object in a line of its own: its 'input'"
           + " and 'line', its 'text' and, if it is not the same, its 'key'. A line that is not"
-          + " UTF-8 has 'base64' instead of 'text'."
+          + " UTF-8 has 'base64' instead of 'text'. With --also, it has its 'filters' too."
     },
     exitCodeList = {
       "0:a line was selected",
@@ -56,6 +61,19 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
       description = "Print JSON: an object for each line, or one with the counts if -c is given.")
   private boolean json;
 
+  @Option(
+      names = "--also",
+      paramLabel = "FILE",
+      description =
+          "A further filter of keys made in the same way, or a folder of shards; may be given more"
+              + " than once.")
+  private List<Path> others = List.of();
+
+  @Option(
+      names = "--which",
+      description = "With --also, tell the filters that each line may be in.")
+  private boolean which;
+
   @Mixin private ForeignOptions foreign;
 
   @Mixin private FilterAndLines arguments;
@@ -67,7 +85,15 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
 
   @Override
   public Integer call() throws Failure, IOException {
-    LineSelector filter = arguments.open(session(), foreign);
+    if (which && (others.isEmpty() || absent || count)) {
+      throw Failure.usage(
+          "--which must be given with --also, and without -v and -c, as it is about filters that a"
+              + " line may be in; leave it out");
+    }
+    LineSelector filter =
+        others.isEmpty()
+            ? arguments.open(session(), foreign)
+            : arguments.open(session(), foreign, others);
     Inputs inputs = arguments.lines(session());
     if (session().quiet()) {
       inputs.forEachBatch(
@@ -123,7 +149,17 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
           long before = selected;
           int[] indices = select(filter, batch);
           batch.writeHeader(out);
-          batch.writeLines(indices, (int) (selected - before), out);
+          if (which && filter instanceof SeveralFilters several) {
+            for (int i = 0; i < selected - before; i++) {
+              for (String file : several.filesOf(indices[i])) {
+                session().print(file);
+                out.write('\t');
+                batch.writeLines(new int[] {indices[i]}, 1, out);
+              }
+            }
+          } else {
+            batch.writeLines(indices, (int) (selected - before), out);
+          }
           if (batch.isLastForNow()) {
             out.flush();
           }
@@ -137,7 +173,11 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
             long before = selected;
             int[] indices = select(filter, batch);
             for (int i = 0; i < selected - before; i++) {
-              out.write(batch, indices[i]);
+              if (filter instanceof SeveralFilters several) {
+                out.write(batch, indices[i], several.filesOf(indices[i]));
+              } else {
+                out.write(batch, indices[i]);
+              }
             }
             if (batch.isLastForNow()) {
               out.flush();

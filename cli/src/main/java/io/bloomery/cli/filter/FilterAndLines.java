@@ -18,6 +18,7 @@ import io.bloomery.cli.redis.RemoteFilter;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.cli.session.Urls;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
@@ -27,6 +28,7 @@ import io.bloomery.interop.ForeignUpdate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -55,6 +57,7 @@ final class FilterAndLines {
   @Mixin private SecretOption secretOption;
 
   private InputFormat format; // once the filter is open
+  private FilterSpec spec; // that of the filter, if it is open and one of ours
 
   Path file() {
     return file;
@@ -89,6 +92,47 @@ final class FilterAndLines {
     }
     return SavedFilter.open(
         session, file, header -> follow(file.toString(), header.spec(), secret));
+  }
+
+  /**
+   * Opens the filter, and others of the same keys, for queries.
+   *
+   * @throws Failure as for {@link #open}, or if one holds keys that are hashed in another way
+   */
+  SeveralFilters open(Session session, ForeignOptions foreign, List<Path> others)
+      throws Failure, IOException {
+    List<Path> files = new ArrayList<>(List.of(file));
+    files.addAll(others);
+    long streams = files.stream().filter(StandardStreams::isNamedBy).count();
+    if (streams + (Inputs.haveStandardInput(inputs) ? 1 : 0) > 1) {
+      throw Failure.usage(
+          "only one of FILE, --also and INPUT must be the standard input; name files for the"
+              + " others");
+    }
+    List<LineSelector> filters = new ArrayList<>(List.of(open(session, foreign)));
+    if (spec == null || RemoteFilter.namedBy(argument()).isPresent()) {
+      throw Failure.usage(
+          "--also is for filters in files of Bloomery, but "
+              + Urls.withoutLogin(argument())
+              + " is none; ask it by a command of its own");
+    }
+    for (Path other : others) {
+      filters.add(SavedFilter.open(session, other, header -> checkSameKeys(other, header.spec())));
+    }
+    return new SeveralFilters(files, filters);
+  }
+
+  private void checkSameKeys(Path other, FilterSpec its) throws Failure {
+    checkEqual("hash id", spec.hashId(), other, its.hashId());
+    checkEqual("key form", spec.keyForm(), other, its.keyForm());
+  }
+
+  private void checkEqual(String what, String first, Path other, String its) throws Failure {
+    if (!first.equals(its)) {
+      throw Failure.usage(
+          "filters that are asked together must have one %s, but %s has '%s' and %s '%s'; ask each by a command of its own"
+              .formatted(what, file, first, other, its));
+    }
   }
 
   /**
@@ -169,6 +213,7 @@ final class FilterAndLines {
   /** Sets the format of the keys from the filter and the options. */
   private void follow(String name, FilterSpec spec, Optional<SecretFile> secret) throws Failure {
     format = new Recipe(name, spec).with(options, secret);
+    this.spec = spec;
   }
 
   private void checkRemovable(Bloomery bloomery, String variant) throws Failure {

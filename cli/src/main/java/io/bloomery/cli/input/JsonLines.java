@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /** Writes lines of inputs as JSON, one object per line. */
 public final class JsonLines implements AutoCloseable, Flushable {
@@ -29,8 +30,20 @@ public final class JsonLines implements AutoCloseable, Flushable {
   }
 
   public void write(LineBatch batch, int i) throws IOException {
-    byte[] line = batch.line(i);
     json.writeStartObject();
+    writeMembers(batch, i);
+  }
+
+  /** Writes a line and the filters that it may be in. */
+  public void write(LineBatch batch, int i, List<String> filters) throws IOException {
+    json.writeStartObject();
+    json.writeFieldName("filters");
+    json.writeArray(filters.toArray(new String[0]), 0, filters.size());
+    writeMembers(batch, i);
+  }
+
+  private void writeMembers(LineBatch batch, int i) throws IOException {
+    byte[] line = batch.line(i);
     json.writeStringField("input", batch.name());
     json.writeNumberField("line", batch.number(i));
     write("text", line);

@@ -1,6 +1,7 @@
 package io.bloomery.cli.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
@@ -12,6 +13,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,5 +152,47 @@ class CheckCommandTest {
         };
     InputStream in = new ByteArrayInputStream("yes\n".getBytes(StandardCharsets.US_ASCII));
     return Run.into(failing, in, Bloomery::installed, "check", file);
+  }
+
+  @Test
+  void linesOfSeveralFiltersAreToldWithTheirFilters() {
+    Path other = folder.resolve("other.bloom");
+    Run.piped("yes\nno\n", "create -o %s --variant blocked --expected 9 --fpp 1e-6", other);
+    Path empty = folder.resolve("empty.bloom");
+    Run.piped("", "create -o %s --expected 9 --fpp 1e-9", empty);
+    Object[] all = {"check", "--also", empty, "--also", other, file};
+    String lines = "yes\nnever\nno\n";
+    assertEquals("yes\nno\n", Run.withInput(lines, all).out());
+    assertEquals("never\n", Run.withInput(lines, with(all, "-v")).out());
+    assertEquals("2\n", Run.withInput(lines, with(all, "-c")).out());
+    assertEquals(
+        file + "\tyes\n" + other + "\tyes\n" + other + "\tno\n",
+        Run.withInput(lines, with(all, "--which")).out());
+    String json = Run.withInput(lines, with(all, "--json")).out();
+    assertEquals(2, json.lines().count());
+    assertTrue(json.startsWith("{\"filters\":[\"" + file + "\",\"" + other + "\"],"), json);
+  }
+
+  private static Object[] with(Object[] command, String option) {
+    return Stream.concat(Stream.of(command[0], option), Stream.of(command).skip(1)).toArray();
+  }
+
+  @Test
+  void whatCannotBeAskedTogetherIsRefused() {
+    Path folded = folder.resolve("folded.bloom");
+    Run.piped("a\n", "create -o %s --ignore-case", folded);
+    Run differing = Run.withInput("yes\n", "check", "--also", folded, file);
+    assertEquals(ExitCode.USAGE, differing.exitCode());
+    assertTrue(
+        differing.err().contains("must have one key form, but " + file + " has 'plain'"),
+        differing.err());
+    Run streams = Run.withInput("yes\n", "check", "--also", "-", file);
+    assertEquals(ExitCode.USAGE, streams.exitCode());
+    assertTrue(streams.err().contains("only one of FILE, --also and INPUT"), streams.err());
+    for (String options : List.of("--which", "--which -v --also x", "--which -c --also x")) {
+      Run run = Run.withInput("yes\n", (Object[]) ("check " + options + " " + file).split(" ", -1));
+      assertEquals(ExitCode.USAGE, run.exitCode());
+      assertTrue(run.err().contains("--which must be given with --also, and without"), run.err());
+    }
   }
 }
