@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Several filters of one hasher that are asked together: which of them might contain a key, whose
- * hash is computed once. They may differ in variant, size and rate, and each may be in memory,
- * mapped or in shards: the filters of days, of tenants, or of the tables of a store.
+ * Several filters of one hasher that are queried together: a bank says which of them might contain
+ * a key, and computes its hash once. They may differ in variant, size and rate, and each may be in
+ * memory, mapped or in shards: the filters of days, of tenants, or of the tables of a store.
  *
- * <p>Filters are told by their index, from 0 on, in the order in which they were given. An absent
- * key is among those of n filters with the sum of their rates, at most: for one false answer in a
- * hundred from a hundred filters, each needs a rate of 0.0001.
+ * <p>Filters are identified by their index, from 0 on, in the order in which they were given. The
+ * probability that any of them reports a key that is in none is at most the sum of their rates: for
+ * 0.01 with a hundred filters, each needs a rate of 0.0001.
  *
  * <p>It has no state of its own: it is as thread-safe as its filters, what is put into one of them
- * is seen by the next query, and to close mapped ones is left to whoever opened them.
+ * is seen by the next query, and mapped ones are closed by whoever opened them.
  *
  * @param <K> the type of keys
  */
@@ -37,7 +37,7 @@ public final class FilterBank<K> {
   }
 
   /**
-   * Returns a bank of filters, whose list is copied.
+   * Returns a bank of the filters of a list, which is copied.
    *
    * @param filters at least one, each a {@link BloomFilter}, {@link MappedBloomFilter}, {@link
    *     ShardedBloomFilter} or {@link StoredBloomFilter}
@@ -122,11 +122,11 @@ public final class FilterBank<K> {
 
   /**
    * Returns the index of the first filter that might contain the key, or -1 if certainly none does;
-   * those behind it are not asked.
+   * later filters are not queried.
    *
    * @throws NullPointerException if the key is null
-   * @throws FilterUnavailableException if a filter that is asked cannot answer; the message has its
-   *     index
+   * @throws FilterUnavailableException if a filter that is queried cannot answer; the message has
+   *     its index
    */
   public int indexOf(K key) {
     long hash = hash(key);

@@ -212,17 +212,17 @@ public final class FilterBuilder<K> {
 
   /**
    * Returns a collector that puts the elements of a stream, or of each group of a stream, into a
-   * new filter. The threads of a parallel stream put into filters of their own, four for each
-   * processor, which are merged. If the variant does not merge by bitwise or, they hash the
-   * elements, and one thread puts the hashes. If the filter is {@linkplain #shared shared} and
-   * filters for all threads would take more than an eighth of the heap, or it has counts and more
-   * than 1 MiB, or it grows, they put into the filter itself at the same time, unless they group
-   * elements by a collector that is not concurrent.
+   * new filter. A parallel stream is put into four filters for each processor, which are then
+   * merged. If the variant does not merge by bitwise or, the threads hash the elements, and one
+   * thread puts the hashes. A {@linkplain #shared shared} filter is instead filled by all threads
+   * at the same time if these filters would take more than an eighth of the heap, if it has counts
+   * and more than 1 MiB, or if it grows, unless elements are grouped by a collector that is not
+   * concurrent.
    *
-   * <p>All parts of a stream and of its groups but the first keep hashes before they have a filter,
-   * of 8 bytes for each element, while these take less than the planned filter. If the variant does
-   * not merge, they have none before the end: from eight times the planned filter on, they keep 16
-   * to 32 bytes for each different element.
+   * <p>Every part of a stream or group except the first keeps hashes of 8 bytes for each element,
+   * and gets a filter when these take as much as the planned filter. If the variant does not merge,
+   * the part gets none before the end: once its hashes take eight times the planned filter, it
+   * keeps 16 to 32 bytes for each distinct element.
    *
    * @throws IllegalArgumentException as for {@link #create}
    */

@@ -23,8 +23,8 @@ import java.util.Objects;
 
 /**
  * The filters of one type of keys: opens, maps, reads and updates saved ones, and begins new ones
- * by {@link #expect}, or by {@link #fpp} if they never change. What is said here of the keys, as a
- * secret or their form, applies to both.
+ * by {@link #expect}, or by {@link #fpp} if they never change. Settings of the keys, such as a
+ * secret or their form, apply to both.
  *
  * <p>Immutable: every setter returns a new instance and leaves this one unchanged; an instance may
  * be kept and shared between threads.
@@ -64,7 +64,7 @@ public final class Filters<K> {
    *
    * @param keys the expected number of distinct keys, at least 1, up to which the false-positive
    *     probability is guaranteed
-   * @return a builder of filters that are thread-safe and limited as these are
+   * @return a builder with the thread mode and the limit that are set here
    */
   public FilterBuilder<K> expect(long keys) {
     return new FilterBuilder<>(providers, hasher, mode, limits, FilterBuilder.checkedKeys(keys));
@@ -74,7 +74,7 @@ public final class Filters<K> {
    * Begins a filter of a set that never changes: {@code Bloomery.strings().fpp(0.01).build(keys)}.
    *
    * @param falsePositiveRate the false-positive probability, between 0 and 1, exclusive
-   * @return a builder of filters that are built once from all their keys, and limited as these are
+   * @return a builder of filters that are built once from all their keys, with the limit set here
    */
   public StaticFilterBuilder<K> fpp(double falsePositiveRate) {
     return new StaticFilterBuilder<>(providers, hasher, limits, falsePositiveRate);
@@ -163,7 +163,7 @@ public final class Filters<K> {
   }
 
   /**
-   * Opens a saved filter of any variant to be queried, also one that was built once.
+   * Opens a saved filter of any variant for queries, also one that was built once.
    *
    * @throws FilterFormatException as for {@link #open}
    * @throws UnexpectedFilterException as for {@link #open}
@@ -243,7 +243,7 @@ public final class Filters<K> {
   }
 
   /**
-   * Reads a filter from a stream, and no byte behind it.
+   * Reads a filter from a stream, and no byte after its end.
    *
    * @throws FilterFormatException if the bytes are not a filter, or are corrupt
    * @throws UnexpectedFilterException if it holds keys of another hasher or form, its content is

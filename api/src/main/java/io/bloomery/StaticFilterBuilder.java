@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable builder of filters of sets that never change, begun by {@link Filters#fpp}: they are
- * built once from all their keys, and are smaller than filters that one puts into.
+ * built once from all their keys, and are smaller than filters that accept puts.
  *
  * <p>Equal sets of keys give equal bytes, whatever their order and however often each comes. Every
  * setter returns a new builder and leaves this one unchanged.
@@ -62,11 +62,9 @@ public final class StaticFilterBuilder<K> {
   }
 
   /**
-   * Sets the variant of the filter, one whose filters are built once. The default is {@value
-   * #DEFAULT_VARIANT}.
+   * Sets the variant, one whose filters are built once. The default is {@value #DEFAULT_VARIANT}.
    *
-   * @throws IllegalArgumentException if there is none of this name, or keys are put into its
-   *     filters
+   * @throws IllegalArgumentException if there is none of this name, or its filters accept puts
    */
   public StaticFilterBuilder<K> variant(String name) {
     return variant(named(name));
@@ -81,7 +79,7 @@ public final class StaticFilterBuilder<K> {
   /**
    * Adds an attribute, as {@link FilterBuilder#attribute} does.
    *
-   * @throws IllegalArgumentException as there
+   * @throws IllegalArgumentException as for {@link FilterBuilder#attribute}
    */
   public StaticFilterBuilder<K> attribute(String name, String text) {
     return new StaticFilterBuilder<>(
@@ -123,10 +121,10 @@ public final class StaticFilterBuilder<K> {
 
   /**
    * Builds the filter of the keys of a stream, as {@link #build(Iterable)} does; the threads of a
-   * parallel one hash them.
+   * parallel stream hash them.
    *
    * @throws NullPointerException if a key is null
-   * @throws IllegalArgumentException as there
+   * @throws IllegalArgumentException as for {@link #build(Iterable)}
    */
   public StoredBloomFilter<K> build(Stream<? extends K> keys) {
     return build(

@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A Bloom filter to be queried and saved, and not put into: one that {@link StaticFilterBuilder}
- * built, or any saved one that {@link Filters#openView} opened. It combines a {@link StoredFilter}
- * with the {@link KeyHasher} of its hashes. Keys are treated as by {@link BloomFilter}.
+ * A Bloom filter that can be queried and saved, but accepts no puts: one that {@link
+ * StaticFilterBuilder} built, or any saved one that {@link Filters#openView} opened. It combines a
+ * {@link StoredFilter} with the {@link KeyHasher} of its hashes. Keys are treated as by {@link
+ * BloomFilter}.
  *
  * @param <K> the type of keys
  */

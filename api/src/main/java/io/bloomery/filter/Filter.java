@@ -22,9 +22,10 @@ import java.util.Objects;
  *
  * <p>A filter created or opened with {@link ThreadMode#SHARED} is thread-safe. {@code put} then
  * returns true only if this call changed the filter; of concurrent puts of one hash at most one
- * returns true, and exactly one unless other hashes cover it. A put that has returned is visible to
- * every later query. {@link #copy}, {@link #stats} and {@link #writePayload} observe at least every
- * put that returned before they began. {@link #clear} must not run concurrently with other calls.
+ * returns true, and exactly one unless other hashes have set all of its bits. A put that has
+ * returned is visible to every later query. {@link #copy}, {@link #stats} and {@link #writePayload}
+ * observe at least every put that returned before they began. {@link #clear} must not run
+ * concurrently with other calls.
  *
  * <p>A call that throws leaves the filter, and the results of all later calls, unchanged; the
  * exception of a batch reports how much of it was done. Equality is identity; two filters have the
@@ -82,7 +83,8 @@ public interface Filter extends StoredFilter {
   FilterStats stats();
 
   /**
-   * Returns a filter with the same content, layout and thread mode that shares nothing with this.
+   * Returns a filter with the same content, layout and thread mode that shares nothing with this
+   * one.
    */
   Filter copy();
 

@@ -40,9 +40,8 @@ public interface FilterPlan {
   /**
    * Returns the expected false-positive probability after insertion of {@code keys} distinct keys.
    * At {@link FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}. It
-   * is a probability for any number of keys, and does not fall as they become more. For more keys
-   * it is 1 if filters of the variant are built once: none is built of so many, and without a
-   * filter any key may be present.
+   * is between 0 and 1 for any number of keys, and never falls as the number rises. For filters
+   * that are built once, it is 1 beyond the expected keys, since none can be built of more.
    */
   double falsePositiveRate(long keys);
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.OptionalLong;
 
 /**
- * A provider of filters to put hashes into.
+ * A provider of filters that accept puts.
  *
  * <p>To add a variant, implement this interface in a public class with a public constructor without
  * arguments and name the class both in {@code META-INF/services/io.bloomery.filter.FilterProvider}

@@ -136,7 +136,7 @@ public final class FilterProviders {
     }
   }
 
-  /** Returns the providers of filters to put into, in alphabetical order of their variants. */
+  /** Returns the providers of filters that accept puts, in alphabetical order of their variants. */
   public Collection<FilterProvider> all() {
     return all(FilterProvider.class);
   }
@@ -161,7 +161,7 @@ public final class FilterProviders {
   }
 
   /**
-   * Returns the provider of a variant, whether its filters take puts or are built once.
+   * Returns the provider of a variant, whether its filters accept puts or are built once.
    *
    * @throws IllegalArgumentException if there is none; the message is that of {@link #missing}
    */
@@ -170,7 +170,7 @@ public final class FilterProviders {
   }
 
   /**
-   * Returns the provider of a variant whose filters one puts into.
+   * Returns the provider of a variant whose filters accept puts.
    *
    * @throws IllegalArgumentException as for {@link #variant}, or if they are built once
    */

@@ -49,7 +49,7 @@ public final class FilterStats {
 
   /**
    * Returns the number of bits that queries read; less than {@link FilterPlan#sizeInBits} if the
-   * variant stores more than that, counts for example.
+   * variant also stores other bits, such as counts.
    */
   public long sizeInBits() {
     return sizeInBits;

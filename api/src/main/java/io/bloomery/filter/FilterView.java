@@ -19,7 +19,7 @@ public interface FilterView {
    * single queries if the filter is larger than the processor's caches.
    *
    * @param hits receives their indices in {@code hashes}, in ascending order; must have room for
-   *     {@code to - from}, and the elements behind the returned number are undefined
+   *     {@code to - from}, and the elements beyond the returned number are undefined
    * @return the number of indices
    */
   default int select(long[] hashes, int from, int to, int[] hits) {

@@ -3,9 +3,8 @@ package io.bloomery.filter;
 import java.util.stream.LongStream;
 
 /**
- * A provider whose filters are built once, from all their hashes, and never change: what
- * fingerprints in solved equations need, such as a binary fuse or a ribbon filter, to be smaller
- * than a filter that one puts into.
+ * A provider whose filters are built once, from all their hashes, and never change, such as binary
+ * fuse and ribbon filters, which are smaller than filters that accept puts.
  *
  * <p>It is named in {@code META-INF/services/io.bloomery.filter.StaticFilterProvider} and under
  * {@code provides} in the module descriptor.
@@ -15,10 +14,10 @@ public non-sealed interface StaticFilterProvider extends VariantProvider {
   /**
    * Builds the filter of a set of hashes. Equal sets give equal bytes, whatever the order of the
    * stream and however often a hash is in it, and whether the stream is parallel. Layout and size
-   * depend on the spec alone: what a build finds out, such as a seed or the number of hashes, is
-   * part of the content, which is not empty. The stream is consumed before this method returns, and
-   * what it throws reaches the caller. A build ignores interrupts and keeps the interrupt status,
-   * and builds of one provider may run side by side.
+   * depend on the spec alone: what only a build determines, such as a seed or the number of hashes,
+   * is part of the content, which is not empty. The stream is consumed before this method returns,
+   * and what it throws reaches the caller. A build ignores interrupts and keeps the interrupt
+   * status, and builds of one provider may run side by side.
    *
    * @param spec the expected keys are an upper bound on the number of distinct hashes
    * @param hashes is consumed

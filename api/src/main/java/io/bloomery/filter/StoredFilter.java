@@ -3,9 +3,9 @@ package io.bloomery.filter;
 import java.io.IOException;
 
 /**
- * A filter of a variant: what one puts hashes into, a {@link Filter}, and what is built once from
- * all of them by a {@link StaticFilterProvider} have in common. It is queried, measured and written
- * to a file, from which its provider reads it again.
+ * A filter of any variant: a {@link Filter}, which accepts puts, or one that a {@link
+ * StaticFilterProvider} builds once from all its hashes. It is queried, measured and written to a
+ * file, from which its provider reads it again.
  *
  * <p>It is thread-safe unless it was created or opened with {@link ThreadMode#CONFINED}. Equality
  * is identity; two filters have the same content if they are serialised to the same bytes. {@code
@@ -13,8 +13,8 @@ import java.io.IOException;
  * causes and suppressed exceptions, shows a hash, in whatever notation. No filter is {@link
  * java.io.Serializable}.
  *
- * <p>Answers depend on the content alone, not on what was asked before. A call of an interrupted
- * thread does the same as of any other, and leaves it interrupted.
+ * <p>Answers depend on the content alone, not on earlier queries. A call by an interrupted thread
+ * does the same as any other, and leaves the thread interrupted.
  *
  * <p>Methods added in later versions will have default implementations.
  */
@@ -44,7 +44,7 @@ public interface StoredFilter extends FilterView {
    * bytes. Equal content must be written as equal bytes. Users save a filter with {@link
    * io.bloomery.BloomFilter#save} or {@link io.bloomery.file.FilterFiles#save}.
    *
-   * @throws IOException one of {@code out} as it is; the filter is unchanged
+   * @throws IOException if {@code out} throws it; the filter is unchanged
    */
   void writePayload(PayloadOutput out) throws IOException;
 }

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /**
  * The factory of one variant of filters: it plans and reads them. A {@link FilterProvider} also
- * creates filters to put into; a {@link StaticFilterProvider} builds filters that never change.
- * There is no third kind.
+ * creates filters that accept puts; a {@link StaticFilterProvider} builds filters that never
+ * change. There is no third kind.
  *
  * <p>Providers are immutable and thread-safe: a call, accepted or refused, does not affect later
  * ones. Methods added in later versions will have default implementations.
@@ -31,9 +31,9 @@ public sealed interface VariantProvider permits FilterProvider, StaticFilterProv
 
   /**
    * Returns a common type of all filters of this variant. It shows the optional operations of its
-   * filters before there is one: whether one puts into them ({@link Filter}), removes ({@link
-   * RemovableFilter}) or merges them ({@link MergeableFilter}). That of a {@link
-   * StaticFilterProvider} is no {@link Filter}.
+   * filters before there is one: whether they accept puts ({@link Filter}), removes ({@link
+   * RemovableFilter}) or merges ({@link MergeableFilter}). That of a {@link StaticFilterProvider}
+   * is no {@link Filter}.
    */
   Class<? extends StoredFilter> filterType();
 
@@ -44,8 +44,8 @@ public sealed interface VariantProvider permits FilterProvider, StaticFilterProv
    *
    * @throws FilterFormatException if layout or content could not have been written by this variant;
    *     nothing else, whatever the bytes
-   * @throws IOException if the content cannot be read, or does not fit in memory; one of {@code in}
-   *     as it is, which does not affect later calls
+   * @throws IOException if the content cannot be read, or does not fit in memory; or if {@code in}
+   *     throws it, which does not affect later calls
    */
   StoredFilter read(
       FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
