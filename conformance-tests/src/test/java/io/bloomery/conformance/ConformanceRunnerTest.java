@@ -276,17 +276,27 @@ class ConformanceRunnerTest {
     }
   }
 
+  private static final class CannotCreate extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      throw new IllegalStateException("not today");
+    }
+  }
+
+  /** What single calls show, threads and sequences of operations show as well. */
+  @Test
+  void failuresOfRulesOnSingleCallsAreToldFirst() {
+    List<Rule> order = List.of(Rule.R04, Rule.R66, Rule.R40, Rule.R73, Rule.R49);
+    ConformanceReport report =
+        new ConformanceRunner().tier(Tier.SMOKE).rules(order).run(new CannotCreate());
+    assertEquals(order, List.copyOf(report.failures()));
+    assertEquals(order.get(0), report.groupedFailures().get(0).get(0));
+    assertTrue(report.summary().contains(order.toString()), report::summary);
+  }
+
   @Test
   void aProviderThatCannotCreateFailsEveryRuleButThoseOfPlans() {
-    ConformanceReport report =
-        new ConformanceRunner()
-            .run(
-                new PatchedProvider() {
-                  @Override
-                  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-                    throw new IllegalStateException("not today");
-                  }
-                });
+    ConformanceReport report = new ConformanceRunner().run(new CannotCreate());
     Set<Rule> all = EnumSet.complementOf(EnumSet.of(Rule.R18, Rule.R19));
     // Whether filters are built, grow, or name their positions, is seen without one.
     Set<Capability> seen = EnumSet.of(Capability.BUILT, Capability.GROWTH, Capability.POSITIONS);
