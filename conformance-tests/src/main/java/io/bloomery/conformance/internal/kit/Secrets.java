@@ -26,6 +26,7 @@ public final class Secrets {
 
   private static final int MAX_DIGITS = 20;
   private static final int BASE64_DIGITS = 11;
+  private static final int MAX_BITS_OF_NUMBER = 8;
 
   /** The number of digits of the highest number, by radix. */
   private static final int[] MOST_DIGITS =
@@ -48,9 +49,16 @@ public final class Secrets {
     }
   }
 
-  /** Adds a word of a table, which is looked for in decimal and hexadecimal digits only. */
-  public void addWord(long word) {
-    words.add(word);
+  /**
+   * Adds words of a table, which are looked for in decimal and hexadecimal digits only; not those
+   * of few bits, which may be other numbers.
+   */
+  public void addWords(long... table) {
+    for (long word : table) {
+      if (Long.bitCount(word) > MAX_BITS_OF_NUMBER) {
+        words.add(word);
+      }
+    }
   }
 
   /** Checks what an exception tells, with its causes and what it suppressed. */

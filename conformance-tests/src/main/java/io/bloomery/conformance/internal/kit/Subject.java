@@ -1,6 +1,7 @@
 package io.bloomery.conformance.internal.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.internal.cases.Offer;
@@ -267,12 +268,20 @@ public final class Subject {
     return out.toByteArray();
   }
 
-  /** Puts hashes until there is no room. */
-  public static void put(Filter filter, long... hashes) {
+  /** Puts hashes until there is no room, and returns whether there was room for all. */
+  public static boolean put(Filter filter, long... hashes) {
     for (long hash : hashes) {
       if (!isTaken(filter, hash)) {
-        return;
+        return false;
       }
+    }
+    return true;
+  }
+
+  /** Checks that each of some hashes is found by a query of its own. */
+  public static void checkFound(Filter filter, long... hashes) {
+    for (long hash : hashes) {
+      assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + text(filter));
     }
   }
 

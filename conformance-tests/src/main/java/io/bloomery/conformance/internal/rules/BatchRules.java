@@ -16,6 +16,7 @@ import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
@@ -194,13 +195,11 @@ public final class BatchRules extends RuleGroup {
     int to = drawn.from() + drawn.length();
     Filter all = filled.filter();
     Filter singly = filled.filter().copy();
-    int expected = 0;
-    for (int i = drawn.from(); i < to; i++) {
-      boolean absent = !singly.mightContain(hashes[i]);
-      if (!Subject.isTaken(singly, hashes[i])) {
-        return; // another rule checks where a batch that does not fit ends
-      }
-      expected += absent ? 1 : 0;
+    int expected;
+    try {
+      expected = putSingly(singly, hashes, drawn.from(), to);
+    } catch (FilterFullException e) {
+      return; // another rule checks where a batch that does not fit ends
     }
 
     int added = all.putAll(passed, drawn.from(), to);
@@ -208,6 +207,16 @@ public final class BatchRules extends RuleGroup {
     assertEquals(expected, added, "how many were new");
     assertArrayEquals(Subject.write(singly), Subject.write(all), "bytes after the batch");
     assertArrayEquals(hashes, passed, "the caller's array");
+  }
+
+  /** Returns how many of the hashes were absent. */
+  private static int putSingly(Filter filter, long[] hashes, int from, int to) {
+    int absent = 0;
+    for (int i = from; i < to; i++) {
+      absent += filter.mightContain(hashes[i]) ? 0 : 1;
+      filter.put(hashes[i]);
+    }
+    return absent;
   }
 
   public void selectFindsWhatSingleQueriesFind() {
@@ -223,12 +232,7 @@ public final class BatchRules extends RuleGroup {
 
     int found = filled.filter().select(passed, drawn.from(), to, hits);
 
-    IntArrayList expected = new IntArrayList();
-    for (int i = drawn.from(); i < to; i++) {
-      if (filled.filter().mightContain(hashes[i])) {
-        expected.add(i);
-      }
-    }
+    IntArrayList expected = foundSingly(filled.filter(), hashes, drawn.from(), to);
     IntArrayList selected = IntArrayList.from(hits);
     selected.resize(Math.min(found, hits.length));
     assertEquals(expected, selected, "indices of possible members");
@@ -236,6 +240,16 @@ public final class BatchRules extends RuleGroup {
     assertArrayEquals(hashes, passed, "the caller's array");
     new FreshAnswers(subject(), filled.filter(), new Hashes(drawn.seed() ^ ENDS))
         .check(drawn.seed());
+  }
+
+  private static IntArrayList foundSingly(Filter filter, long[] hashes, int from, int to) {
+    IntArrayList found = new IntArrayList();
+    for (int i = from; i < to; i++) {
+      if (filter.mightContain(hashes[i])) {
+        found.add(i);
+      }
+    }
+    return found;
   }
 
   public void badRangesAreRefusedBeforeAnythingChanges() {

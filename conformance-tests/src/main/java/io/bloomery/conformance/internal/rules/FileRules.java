@@ -72,6 +72,8 @@ public final class FileRules extends RuleGroup {
   /** The number of hashes that are queried, or put, one by one. */
   private static final int SOME = 2_000;
 
+  private static final int OFTEN = 40;
+
   /** The maximum size of a file that is truncated at each of its bytes. */
   private static final int SMALL_FILE = 1_000;
 
@@ -235,21 +237,16 @@ public final class FileRules extends RuleGroup {
     // Growing filters have grown by then, and counting ones need more room.
     long more = Math.min(drawn.keys() * 5, tier().some(SOME) / 4);
     long[] hashes = filled.others().next((int) more);
-    for (long hash : hashes) {
-      for (int times = 0; times < 20 && Subject.isTaken(filter, hash); times++) {
-        filter.put(hash);
-      }
+    boolean isTaken = true;
+    for (int times = 0; times < OFTEN && isTaken; times++) {
+      isTaken = Subject.put(filter, hashes);
     }
     checkSize(filter);
     checkSize(filter.copy());
     if (filter instanceof RemovableFilter removable) {
       // Some counts no longer need the room that they needed before.
-      for (int left = 20; left > 0; left /= 2) {
-        for (int i = 0; i < hashes.length; i += 2) {
-          for (int times = 0; times < left; times++) {
-            removable.remove(hashes[i]);
-          }
-        }
+      for (int times = OFTEN / 2; times > 0; times /= 2) {
+        removeSome(removable, hashes, times);
         checkSize(filter);
       }
     }
@@ -260,6 +257,14 @@ public final class FileRules extends RuleGroup {
     }
     filter.clear();
     checkSize(filter);
+  }
+
+  private static void removeSome(RemovableFilter filter, long[] hashes, int times) {
+    for (int i = 0; i < hashes.length; i += 2) {
+      for (int removed = 0; removed < times; removed++) {
+        filter.remove(hashes[i]);
+      }
+    }
   }
 
   private static void checkSize(Filter filter) {

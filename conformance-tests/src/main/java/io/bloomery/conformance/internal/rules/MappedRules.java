@@ -117,9 +117,8 @@ public final class MappedRules extends RuleGroup {
       FilterView view = map(spec, written, words, segment);
       FilterView second = map(written.spec(), cleared, words2, segment);
       for (int i = 0; i < tier().some(SINGLY); i++) {
-        long hash = queried[i];
-        assertEquals(read.mightContain(hash), view.mightContain(hash), () -> "hash " + hash);
-        assertEquals(cleared.mightContain(hash), second.mightContain(hash), () -> "hash " + hash);
+        checkAnswer(read, view, queried[i]);
+        checkAnswer(cleared, second, queried[i]);
       }
       checkSelect(read, view, queried, 0, queried.length);
       checkSelect(read, view, queried, from, to);
@@ -132,6 +131,10 @@ public final class MappedRules extends RuleGroup {
       }
     }
     assertArrayEquals(Payload.of(written).words(), words, "the content that was mapped");
+  }
+
+  private static void checkAnswer(Filter filter, FilterView view, long hash) {
+    assertEquals(filter.mightContain(hash), view.mightContain(hash), () -> "hash " + hash);
   }
 
   /**

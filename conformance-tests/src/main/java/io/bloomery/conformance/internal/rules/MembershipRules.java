@@ -95,11 +95,7 @@ public final class MembershipRules extends RuleGroup {
     }
     FilledFilter filled = new FilledFilter(subject(), drawn);
     long[] hashes = filled.hashes();
-    for (long hash : hashes) {
-      assertTrue(
-          filled.filter().mightContain(hash),
-          () -> "hash " + hash + " is lost in " + Subject.text(filled.filter()));
-    }
+    Subject.checkFound(filled.filter(), hashes);
     int[] hits = new int[hashes.length];
     assertEquals(
         hashes.length,
@@ -241,16 +237,19 @@ public final class MembershipRules extends RuleGroup {
     FilledFilter filled = new FilledFilter(subject(), drawn);
     Filter empty = filled.empty();
     long[] hashes = filled.hashes();
-    for (int i = 0; i < Math.min(hashes.length, MAX_ANSWERS); i++) {
-      checkAnswer(empty, hashes[i]);
-    }
-    Hashes others = filled.others();
-    int more = tier().some(MORE_ANSWERS);
-    for (int i = 0; i < more; i++) {
-      checkAnswer(filled.filter(), others.next());
-      if (hashes.length > 0) {
-        checkAnswer(filled.filter(), hashes[(int) ((long) i * hashes.length / more)]);
+    checkAnswers(empty, Arrays.copyOf(hashes, Math.min(hashes.length, MAX_ANSWERS)));
+    long[] asked = filled.others().next(2 * tier().some(MORE_ANSWERS));
+    if (hashes.length > 0) {
+      for (int i = 1; i < asked.length; i += 2) {
+        asked[i] = hashes[(int) ((long) i * hashes.length / asked.length)];
       }
+    }
+    checkAnswers(filled.filter(), asked);
+  }
+
+  private static void checkAnswers(Filter filter, long[] asked) {
+    for (long hash : asked) {
+      checkAnswer(filter, hash);
     }
   }
 

@@ -109,18 +109,12 @@ public final class MergeRules extends RuleGroup {
     FilledFilter firsts = new FilledFilter(subject(), drawn);
     long[] hashes = firsts.hashes();
     int quarter = hashes.length / 4;
-    Filter lasts = firsts.partner(Arrays.copyOfRange(hashes, 3 * quarter, hashes.length), quarter);
+    long[] last = Arrays.copyOfRange(hashes, 3 * quarter, hashes.length);
+    Filter lasts = firsts.partner(last, quarter);
     Filter reference = firsts.reference();
     Filter union = reference.copy();
-    for (int i = 3 * quarter; i < hashes.length; i++) {
-      if (!Subject.isTaken(union, hashes[i])) {
-        return; // a full filter rejects the merge, as another rule checks
-      }
-    }
-    for (long hash : firsts.others().next(quarter)) {
-      if (!Subject.isTaken(union, hash)) {
-        return;
-      }
+    if (!Subject.put(union, last) || !Subject.put(union, firsts.others().next(quarter))) {
+      return; // a full filter rejects the merge, as another rule checks
     }
     checkMerge(union, firsts.filter(), lasts);
     checkMerge(union, lasts, firsts.filter());

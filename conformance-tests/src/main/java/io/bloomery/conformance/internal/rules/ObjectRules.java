@@ -103,11 +103,7 @@ public final class ObjectRules extends RuleGroup {
     assertTrue(text.length() <= MAX_TEXT, () -> "toString has " + text.length() + " characters");
     Secrets secrets = new Secrets(hashes);
     // A word of the table reveals which keys may be present.
-    for (long word : Payload.of(filter).words()) {
-      if (Long.bitCount(word) > 8) {
-        secrets.addWord(word);
-      }
-    }
+    secrets.addWords(Payload.of(filter).words());
     secrets.checkNotIn(text);
     secrets.checkNotIn(filter.description().toString());
   }

@@ -90,16 +90,8 @@ public final class PutRaceRules extends RuleGroup {
 
     @Override
     public void verify() {
-      for (long hash : hashes) {
-        assertTrue(
-            filter.mightContain(hash),
-            () -> "hash " + hash + " is lost in " + Subject.text(filter));
-      }
-      for (long hash : filled.hashes()) {
-        assertTrue(
-            filter.mightContain(hash),
-            () -> "old hash " + hash + " is lost in " + Subject.text(filter));
-      }
+      Subject.checkFound(filter, hashes);
+      Subject.checkFound(filter, filled.hashes());
       assertEquals(
           subject().read(Subject.write(filter)).stats().setBits(),
           filter.stats().setBits(),
@@ -153,11 +145,7 @@ public final class PutRaceRules extends RuleGroup {
 
     @Override
     public void verify() {
-      for (long hash : hashes) {
-        assertTrue(
-            filter.mightContain(hash),
-            () -> "hash " + hash + " is lost in " + Subject.text(filter));
-      }
+      Subject.checkFound(filter, hashes);
     }
   }
 

@@ -30,7 +30,7 @@ public final class ReadRaceRules extends RuleGroup {
   }
 
   public void concurrentReadersAgree() {
-    int rounds = tier().choose(12, 100, 200);
+    int rounds = tier().choose(12, 50, 200);
     forAll(
         Domain.everyFilter()
             .draws(8)
