@@ -47,7 +47,10 @@ class SupervisedRunnerTest {
   @Test
   void theReportIsTheOneThatIsMadeHere() {
     ConformanceRunner runner =
-        new ConformanceRunner().rules(Set.of(Rule.R01, Rule.R11, Rule.R38, Rule.R51)).seed(7);
+        new ConformanceRunner()
+            .tier(Tier.SMOKE)
+            .rules(Set.of(Rule.R01, Rule.R11, Rule.R38, Rule.R51))
+            .seed(7);
     ConformanceReport here = runner.run(new StandardProvider());
     ConformanceReport there = run(runner, StandardProvider.class);
     assertEquals(Verdict.PASS, there.verdict(), there::toString);
@@ -90,7 +93,10 @@ class SupervisedRunnerTest {
   @Test
   void whoeverEndsTheJvmHasBrokenTheRuleThatWasChecked() {
     ConformanceRunner runner =
-        new ConformanceRunner().rules(Set.of(Rule.R01, Rule.R04, Rule.R18, Rule.R24));
+        new ConformanceRunner()
+            .tier(Tier.SMOKE)
+            .rules(Set.of(Rule.R01, Rule.R04, Rule.R18, Rule.R24))
+            .patience(Duration.ZERO);
     ConformanceReport report = run(runner, Escaping.Exits.class);
     assertEquals(Set.of(Rule.R01, Rule.R24), report.failures(), report::toString);
     String detail = report.outcome(Rule.R01).detail();

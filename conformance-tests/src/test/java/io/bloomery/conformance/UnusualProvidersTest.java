@@ -58,6 +58,7 @@ class UnusualProvidersTest {
    * Each was accused of breaking a rule by one seed in a hundred, and rightly does what it does.
    */
   @ParameterizedTest
+  @Tag("nightly")
   @CsvSource({
     "blocks of 256 bits, R18, 3",
     "blocks of 256 bits, R18, 14",

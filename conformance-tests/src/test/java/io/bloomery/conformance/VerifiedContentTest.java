@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class VerifiedContentTest {
 
-  private static final int MUTANTS = 400;
+  private static final int MUTANTS = 150;
 
   @TempDir private Path folder;
 
