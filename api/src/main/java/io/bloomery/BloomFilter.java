@@ -173,6 +173,39 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
     return of(filter.copy(), hasher);
   }
 
+  /**
+   * Returns a filter of the same keys in a table that is {@code factor} times smaller, as {@link
+   * MergeableFilter#folded} does: it merges with filters that were made as small, or folded to the
+   * same size. This filter is not changed.
+   *
+   * @throws IllegalArgumentException if this filter does not fold by this factor; the message has
+   *     the reason
+   */
+  public BloomFilter<K> folded(int factor) {
+    return of(mergeable().folded(factor), hasher);
+  }
+
+  /**
+   * Returns a filter of the same keys in the smallest table to which this one folds with a measured
+   * false-positive rate of at most {@code fpp}, for a filter that was planned larger than its keys
+   * need; or this filter itself if there is none. This filter is not changed. The result keeps the
+   * expected keys, and its spec has the higher rate that it would have at their number.
+   *
+   * @throws IllegalArgumentException if the rate is not between 0 and 1, or filters of this variant
+   *     or layout do not fold; the message has the reason
+   */
+  public BloomFilter<K> shrunk(double fpp) {
+    MergeableFilter smaller = mergeable().shrunk(fpp);
+    return smaller == filter ? this : of(smaller, hasher);
+  }
+
+  private MergeableFilter mergeable() {
+    if (filter instanceof MergeableFilter mergeable) {
+      return mergeable;
+    }
+    throw new IllegalArgumentException(MissingAbility.folding(filter.variant()));
+  }
+
   /** Removes all keys. Must not run concurrently with any other call. */
   public void clear() {
     filter.clear();

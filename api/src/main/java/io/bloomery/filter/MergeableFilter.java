@@ -1,6 +1,8 @@
 package io.bloomery.filter;
 
 import io.bloomery.internal.Mismatch;
+import io.bloomery.internal.MissingAbility;
+import io.bloomery.internal.Sizing;
 import java.util.Optional;
 
 /** A {@link Filter} that supports merging: the union with another filter. */
@@ -27,6 +29,63 @@ public interface MergeableFilter extends Filter {
   default Optional<String> incompatibility(Filter other) {
     return Mismatch.of(side("here", this), side("there", other))
         .or(() -> sameClass(getClass(), other.getClass()));
+  }
+
+  /**
+   * Returns the factors by which this filter can be {@link #folded}; by default none, with the
+   * reason.
+   */
+  default Folding folding() {
+    return Folding.none(MissingAbility.folding(variant()));
+  }
+
+  /**
+   * Returns a filter of the same hashes in a smaller table, which is what putting them into an
+   * empty one of its layout gives; this filter is not changed. Variant, hash id, expected keys,
+   * attributes, limits and thread mode stay. The rate of its spec is what the smaller table is
+   * planned to have at the expected keys, which is higher than before. It merges with every filter
+   * of its layout, folded or not, and can be folded again.
+   *
+   * <p>Takes time in proportion to the size of this filter, and the memory of the new one. Observes
+   * at least every put that returned before it began.
+   *
+   * @param factor how many times smaller the table becomes, one of the factors of {@link #folding};
+   *     1 makes a copy
+   * @throws IllegalArgumentException if {@code folding().refusal(factor)} returns a reason
+   */
+  default MergeableFilter folded(int factor) {
+    throw new IllegalArgumentException(folding().refusal(factor).orElse("does not fold"));
+  }
+
+  /**
+   * Returns this filter {@link #folded} by the largest factor at which the rate {@linkplain
+   * FilterStats#falsePositiveRate measured} in the folded table, with the hashes that are in it
+   * now, is at most {@code rate}; or this filter itself if there is none above 1. This filter is
+   * not changed.
+   *
+   * <p>Tries about as many factors as the number of factors has binary digits, and takes at most
+   * half as much memory as this filter takes, at a time.
+   *
+   * @param rate between 0 and 1, exclusive
+   * @throws IllegalArgumentException if the rate is out of range, or this filter does not fold by
+   *     any factor
+   */
+  default MergeableFilter shrunk(double rate) {
+    Sizing.checkRate(rate);
+    int[] factors = folding().factors();
+    if (factors.length == 0) {
+      return folded(1); // throws, with the reason
+    }
+    int good = 0;
+    for (int bad = factors.length; bad - good > 1; ) {
+      int middle = (good + bad) >>> 1;
+      if (folded(factors[middle]).stats().falsePositiveRate() <= rate) {
+        good = middle;
+      } else {
+        bad = middle;
+      }
+    }
+    return good == 0 ? this : folded(factors[good]);
   }
 
   private static Mismatch.Side side(String place, Filter filter) {

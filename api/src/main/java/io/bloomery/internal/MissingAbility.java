@@ -44,6 +44,14 @@ public final class MissingAbility {
         + "' does not merge, but is built once; build one of all keys, or ask both";
   }
 
+  /** Returns a message that filters of a variant cannot be folded. */
+  public static String folding(String variant) {
+    return "variant '"
+        + variant
+        + "' does not fold, as not all of its content is one table of bits; make a filter of as many"
+        + " keys as there are, and put them again";
+  }
+
   /** Returns a message that keys cannot be removed from filters of a variant. */
   public static String removing(String variant) {
     return "variant must be one that can remove, such as 'counting', but is '" + variant + "'";

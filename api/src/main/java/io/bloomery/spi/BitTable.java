@@ -187,6 +187,26 @@ public final class BitTable {
     }
   }
 
+  /**
+   * Returns a table of the same mode, each place of which is the bitwise or of {@code factor}
+   * neighbouring places of this one; what is left over at the end is left out.
+   *
+   * @param bits the number of bits of that table
+   */
+  BitTable folded(long bits, int factor, int wordsPerPlace) {
+    long[] words = this.words;
+    long[] folded = allocate(Sizing.words(bits));
+    for (int i = 0; i < folded.length; i++) {
+      int from = i / wordsPerPlace * factor * wordsPerPlace + i % wordsPerPlace;
+      long any = 0;
+      for (int j = 0; j < factor; j++) {
+        any |= words[from + j * wordsPerPlace];
+      }
+      folded[i] = any;
+    }
+    return new BitTable(folded, mode());
+  }
+
   /** Writes the words in order. */
   public void write(PayloadOutput out) throws IOException {
     if (stripes == null) {

@@ -6,6 +6,7 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.Folding;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
@@ -118,6 +119,31 @@ public abstract class TableFilter implements MergeableFilter {
               throw new IllegalArgumentException("filters cannot be merged: " + reason);
             });
     merge(((TableFilter) other).table);
+  }
+
+  @Override
+  public final Folding folding() {
+    return provider.folding(spec, layout);
+  }
+
+  @Override
+  public final MergeableFilter folded(int factor) {
+    Folding folding = folding();
+    folding
+        .refusal(factor)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException("filter cannot be folded: " + reason);
+            });
+    if (factor == 1) {
+      return (MergeableFilter) copy();
+    }
+    TableLayout smaller = provider.folded(layout, factor);
+    return provider.wrap(
+        provider.folded(spec, smaller),
+        smaller,
+        table.folded(smaller.bits(), factor, folding.wordsPerPlace()),
+        limits);
   }
 
   /**

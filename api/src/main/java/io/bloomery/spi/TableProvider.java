@@ -9,9 +9,11 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.Folding;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.PlanText;
 import io.bloomery.internal.RecentValues;
 import io.bloomery.internal.Sizing;
@@ -90,6 +92,38 @@ public abstract class TableProvider implements FilterProvider {
   /** Returns the number of leading bits of the table that may ever be set. */
   protected long usableBits(TableLayout layout) {
     return layout.bits();
+  }
+
+  /**
+   * Returns how tables of a layout fold; by default not at all. A variant whose tables do overrides
+   * this method: every {@code f} neighbouring places of a larger table must be one place of that
+   * with an {@code f}-th of the places, and the bits of a hash within its place must not depend on
+   * the size.
+   */
+  protected Folding folding(TableLayout layout) {
+    return Folding.none(MissingAbility.folding(variant()));
+  }
+
+  /** Returns how filters fold: by factors that leave a rate which a spec can have. */
+  final Folding folding(FilterSpec spec, TableLayout layout) {
+    return folding(layout).only(factor -> rateOf(spec, folded(layout, factor)) < 1);
+  }
+
+  /** Returns the layout of a table that is folded by a factor. */
+  final TableLayout folded(TableLayout layout, int factor) {
+    return layout.with("bits", usableBits(layout) / factor);
+  }
+
+  /** Returns the spec of a filter that is folded to a layout. */
+  final FilterSpec folded(FilterSpec spec, TableLayout smaller) {
+    return FilterSpec.of(spec.expectedKeys(), rateOf(spec, smaller), spec.hashId())
+        .withAttributes(spec.attributes());
+  }
+
+  private double rateOf(FilterSpec spec, TableLayout smaller) {
+    return Math.max(
+        spec.falsePositiveRate(),
+        new TablePlan(this, spec, smaller).falsePositiveRate(spec.expectedKeys()));
   }
 
   @Override

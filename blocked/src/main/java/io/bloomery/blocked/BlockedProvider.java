@@ -3,6 +3,7 @@ package io.bloomery.blocked;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.Folding;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.MappedTable;
@@ -37,6 +38,15 @@ public final class BlockedProvider extends TableProvider {
   @Override
   protected double rate(long keys, TableLayout layout) {
     return Blocks.rate(keys, layout);
+  }
+
+  @Override
+  protected Folding folding(TableLayout layout) {
+    return Blocks.isOfTwoWords(layout.probes())
+        ? Folding.none(
+            "blocks of two words overlap, so that a smaller table has the bits of its hashes"
+                + " elsewhere; make a filter of as many keys as there are, and put them again")
+        : Folding.of(layout.bits() / Blocks.BLOCK_BITS, Blocks.WORDS);
   }
 
   @Override

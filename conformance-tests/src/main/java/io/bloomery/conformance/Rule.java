@@ -589,7 +589,16 @@ public enum Rule {
           + " exceptions and the interrupt status, and refuses more distinct hashes than expected"
           + " keys with IllegalArgumentException.",
       Capability.BUILT,
-      context -> new BuildRules(context).aBuildTakesEachStreamOfItsHashes());
+      context -> new BuildRules(context).aBuildTakesEachStreamOfItsHashes()),
+
+  R85(
+      "a folded filter is the filter of its layout",
+      "For each factor of folding(), folded(factor) has the bytes that puts of the same hashes into an"
+          + " empty filter of its layout give, keeps hash id, expected keys, attributes, limits and"
+          + " mode, and the rate of its spec at the expected keys; other factors are refused with"
+          + " IllegalArgumentException; the filter itself does not change.",
+      Capability.MERGING,
+      context -> new PositionRules(context).aFoldedFilterIsTheFilterOfItsLayout());
 
   /** The system property that lists the rules of a {@link FilterContract}. */
   static final String PROPERTY = "bloomery.conformance.rule";

@@ -3,6 +3,7 @@ package io.bloomery.partitioned;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.Folding;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
@@ -38,6 +39,11 @@ public final class PartitionedProvider extends TableProvider {
   protected double rate(long keys, TableLayout layout) {
     long sliceWords = sliceWords(layout.bits(), layout.probes());
     return SliceSizing.rate(keys, sliceWords, layout.probes());
+  }
+
+  @Override
+  protected Folding folding(TableLayout layout) {
+    return Folding.of(sliceWords(layout.bits(), layout.probes()), 1);
   }
 
   @Override

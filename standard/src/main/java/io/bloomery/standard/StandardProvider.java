@@ -3,6 +3,7 @@ package io.bloomery.standard;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.Folding;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
@@ -47,6 +48,11 @@ public final class StandardProvider extends TableProvider {
   protected double rate(long keys, TableLayout layout) {
     int probes = layout.probes();
     return StrictMath.pow(Sizing.fill(keys, layout.bits() / Long.SIZE, probes), probes);
+  }
+
+  @Override
+  protected Folding folding(TableLayout layout) {
+    return Folding.of(layout.bits() / Long.SIZE, 1);
   }
 
   @Override

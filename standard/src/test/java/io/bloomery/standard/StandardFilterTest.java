@@ -3,12 +3,16 @@ package io.bloomery.standard;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.Sizing;
@@ -259,5 +263,50 @@ class StandardFilterTest {
     assertTrue(layout.bits() < even.bits() * 1.02, layout::toString);
     FilterSpec small = FilterSpec.of(100_000_000, 0.01);
     assertEquals(TableLayout.smallest(small), PROVIDER.layoutFor(small));
+  }
+
+  @Property(tries = 100)
+  void shrinkingTakesTheLargestFactorThatKeepsTheRate(
+      @ForAll @IntRange(min = 1, max = 3_000) int words,
+      @ForAll @IntRange(min = 0, max = 2_000) int keys,
+      @ForAll @IntRange(min = 1, max = 99) int percent,
+      @ForAll long seed) {
+    double rate = percent / 100.0;
+    BitTable table = new BitTable(words * 64L, ThreadMode.CONFINED);
+    MergeableFilter filter =
+        PROVIDER.wrap(
+            FilterSpec.of(5_000, 1e-3), TableLayout.ofBits(words * 64L).withProbes(7), table);
+    new SplittableRandom(seed).longs(keys).forEach(filter::put);
+    int largest = 1;
+    for (int factor : filter.folding().factors()) {
+      if (filter.folded(factor).stats().falsePositiveRate() <= rate) {
+        largest = factor;
+      }
+    }
+    MergeableFilter shrunk = filter.shrunk(rate);
+    assertEquals(words / largest * 64L, shrunk.layout().get("bits"));
+    assertEquals(largest == 1, shrunk == filter);
+    assertEquals(5_000, shrunk.spec().expectedKeys());
+  }
+
+  @Test
+  void aShrunkFilterOfKeysHasAllOfThemAndMergesWithOneMadeAsSmall() {
+    BloomFilter<Long> large = Bloomery.longs().expect(100_000).fpp(0.001).create();
+    for (long key = 0; key < 1_000; key++) {
+      large.put(key);
+    }
+    BloomFilter<Long> small = large.shrunk(0.01);
+    assertTrue(small.serializedSize() < large.serializedSize());
+    assertTrue(small.stats().falsePositiveRate() <= 0.01);
+    for (long key = 0; key < 1_000; key++) {
+      assertTrue(small.mightContain(key));
+    }
+    assertEquals(100_000, small.spec().expectedKeys());
+    assertFalse(small.incompatibility(large).isEmpty());
+    int factor = (int) (large.stats().sizeInBits() / small.stats().sizeInBits());
+    small.putAll(large.folded(factor));
+    assertSame(small, small.shrunk(1e-9));
+    assertThrows(IllegalArgumentException.class, () -> small.shrunk(0));
+    assertThrows(IllegalArgumentException.class, () -> small.folded(0));
   }
 }

@@ -6,6 +6,7 @@ import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.broken.FaultWindow.Further;
 import io.bloomery.conformance.broken.FaultWindow.Range;
 import io.bloomery.conformance.internal.kit.Model;
+import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
@@ -14,6 +15,7 @@ import io.bloomery.filter.ThreadMode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.IntBinaryOperator;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
@@ -25,8 +27,52 @@ public final class BrokenContent {
 
   private BrokenContent() {}
 
+  /**
+   * Folds by another choice of words.
+   *
+   * @param source the index of a word of the larger table, given that of the word that it is part
+   *     of, and its number among those
+   */
+  private static MergeableFilter folded(
+      PatchedFilter filter, int factor, IntBinaryOperator source) {
+    MergeableFilter right = filter.inner.folded(factor);
+    long[] from = Payload.of(filter.inner).words();
+    long[] words = new long[from.length / factor];
+    for (int i = 0; factor > 1 && i < from.length; i++) {
+      words[i / factor] |= from[source.applyAsInt(i / factor, i % factor)];
+    }
+    return factor == 1
+        ? right
+        : (MergeableFilter) filter.provider.read(right.spec(), right.layout(), words);
+  }
+
   public static List<Broken> all() {
     return List.of(
+        fault(
+            Rule.R85,
+            "folding drops the last word of every group",
+            Patch.folded(
+                (filter, factor) ->
+                    folded(filter, factor, (i, j) -> i * factor + j % (factor - 1)))),
+        fault(
+            Rule.R85,
+            "folding takes words that are far apart",
+            Patch.folded(
+                (filter, factor) ->
+                    folded(
+                        filter,
+                        factor,
+                        (i, j) -> i + j * (int) (filter.payloadSize() / Long.BYTES / factor)))),
+        fault(
+            Rule.R85,
+            "a folded filter promises the rate of the larger one",
+            Patch.folded(
+                (filter, factor) -> {
+                  MergeableFilter right = filter.inner.folded(factor);
+                  long[] words = Payload.of(right).words();
+                  return (MergeableFilter)
+                      filter.provider.read(filter.spec(), right.layout(), words);
+                })),
         fault(
             Rule.R64,
             "loses hashes in tables of a million keys",

@@ -49,6 +49,8 @@ final class Calls {
   Merge merge = PatchedFilter::rightMerge;
   BiFunction<PatchedFilter, Filter, Optional<String>> incompatibility =
       PatchedFilter::rightIncompatibility;
+  BiFunction<PatchedFilter, Integer, MergeableFilter> folded =
+      (filter, factor) -> filter.inner.folded(factor);
   Writing write = (filter, out) -> filter.inner.writePayload(out);
 
   BiFunction<FilterProvider, FilterSpec, FilterPlan> plan = FilterProvider::plan;

@@ -17,6 +17,7 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
@@ -78,6 +79,10 @@ interface Patch extends Consumer<Calls> {
 
   static Patch incompatibility(BiFunction<PatchedFilter, Filter, Optional<String>> otherwise) {
     return calls -> calls.incompatibility = otherwise;
+  }
+
+  static Patch folded(BiFunction<PatchedFilter, Integer, MergeableFilter> otherwise) {
+    return calls -> calls.folded = otherwise;
   }
 
   static Patch write(Writing otherwise) {

@@ -7,6 +7,7 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.Folding;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
@@ -195,6 +196,16 @@ public class PatchedFilter implements MergeableFilter, FaultWindow.Situation {
   @Override
   public Optional<String> incompatibility(Filter other) {
     return calls().incompatibility.apply(this, other);
+  }
+
+  @Override
+  public Folding folding() {
+    return inner.folding();
+  }
+
+  @Override
+  public MergeableFilter folded(int factor) {
+    return provider.wrap(calls().folded.apply(this, factor), mode);
   }
 
   @Override

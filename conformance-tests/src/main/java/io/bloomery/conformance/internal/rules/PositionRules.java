@@ -1,22 +1,31 @@
 package io.bloomery.conformance.internal.rules;
 
+import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.DrawnAttributes;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.statistics.RateBound;
+import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.Folding;
+import io.bloomery.filter.MergeableFilter;
 import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The rules on bit positions in tables that are too large to build. */
+/** The rules on bit positions: in tables too large to build, and in those that are folded. */
 public final class PositionRules extends RuleGroup {
 
   /**
@@ -44,6 +53,18 @@ public final class PositionRules extends RuleGroup {
 
   private static final Domain NAMED =
       Domain.everyFilter().maxPut(30_000).edges(new long[] {1, 100, 3_000}, 0.5, 0.1, 0.01, 1e-3);
+
+  private static final Domain FOLDED =
+      Domain.everyFilter()
+          .keys(1, 300_000)
+          .maxPut(20_000)
+          .draws(12)
+          .smallDraws(24)
+          .edges(new long[] {1, 100, 3_000, 20_000}, 0.5, 0.1, 0.01, 1e-3)
+          .edges(List.of(Case.of(300_000, 0.005).withPut(3_000)));
+
+  /** The number of factors that a filter is folded by, if it has as many. */
+  private static final int FACTORS = 4;
 
   public PositionRules(RuleContext context) {
     super(context);
@@ -107,6 +128,85 @@ public final class PositionRules extends RuleGroup {
       boolean found = Arrays.stream(positions(hash, bits, probes)).allMatch(set::contains);
       assertEquals(
           found, filter.mightContain(hash), () -> "is " + hash + " in " + Subject.text(filter));
+    }
+  }
+
+  public void aFoldedFilterIsTheFilterOfItsLayout() {
+    forAll(FOLDED, this::checkFolded);
+  }
+
+  private void checkFolded(Case drawn) {
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    FilledFilter filled = new FilledFilter(subject(), drawn, DrawnAttributes.of(random));
+    MergeableFilter filter = (MergeableFilter) filled.filter();
+    byte[] before = Subject.write(filter);
+    Folding folding = filter.folding();
+    int[] factors = folding.factors();
+    for (int i = 0; i < Math.min(FACTORS, factors.length); i++) {
+      // The greatest, the least, and others.
+      int index = i < 2 ? i * (factors.length - 1) : random.nextInt(factors.length);
+      checkFolded(filled, factors[index]);
+    }
+    int largest = factors.length == 0 ? 1 : factors[factors.length - 1];
+    for (int factor : new int[] {Integer.MIN_VALUE, -1, 0, largest + 1, Integer.MAX_VALUE}) {
+      String reason = folding.refusal(factor).orElse("");
+      assertFalse(reason.isBlank(), () -> "no reason not to fold by " + factor);
+      IllegalArgumentException refused =
+          assertThrows(IllegalArgumentException.class, () -> filter.folded(factor));
+      assertTrue(
+          String.valueOf(refused.getMessage()).contains(reason),
+          () -> "refused without the reason '" + reason + "': " + refused);
+    }
+    assertArrayEquals(before, Subject.write(filter), "the filter that was folded");
+  }
+
+  private void checkFolded(FilledFilter filled, int factor) {
+    MergeableFilter filter = (MergeableFilter) filled.filter();
+    MergeableFilter folded = filter.folded(factor);
+    FilterSpec spec = folded.spec();
+    String what = filter + " folded by " + factor;
+    assertEquals(
+        FilterSpec.of(
+                filter.spec().expectedKeys(), spec.falsePositiveRate(), filter.spec().hashId())
+            .withAttributes(filter.spec().attributes()),
+        spec,
+        what);
+    assertEquals(filter.limits(), folded.limits(), what);
+    assertTrue(filter.payloadSize() / factor >= folded.payloadSize(), what);
+    assertEquals(filter.getClass(), folded.getClass(), what);
+    Filter expected = folded.copy();
+    expected.clear();
+    checkRate(expected.copy(), what);
+    Subject.put(expected, filled.hashes());
+    assertArrayEquals(Subject.write(expected), Subject.write(folded), what);
+    assertArrayEquals(
+        Subject.write(expected), Subject.write(subject().read(Subject.write(folded))), what);
+    assertEquals(
+        filled.hashes().length,
+        folded.select(filled.hashes(), 0, filled.hashes().length, new int[filled.hashes().length]),
+        () -> "hashes found in " + what);
+    // What is folded remains a filter of its own.
+    MergeableFilter union = (MergeableFilter) expected;
+    long[] others = filled.others().next(20);
+    Filter partner = filled.partner(new long[0], others.length);
+    union.putAll(others, 0, others.length);
+    folded.putAll(((MergeableFilter) partner).folded(factor));
+    assertArrayEquals(Subject.write(union), Subject.write(folded), () -> "a merge into " + what);
+  }
+
+  /** Fills an empty filter with the expected keys, and asks for others. */
+  private void checkRate(Filter empty, String what) {
+    int keys = (int) Math.min(empty.spec().expectedKeys(), tier().some(20_000));
+    int probes = empty.layout().toMap().getOrDefault("probes", 1L).intValue();
+    Hashes random = hashes("r85/" + keys);
+    Subject.put(empty, random.next(keys));
+    int trials = tier().some(2_000);
+    long hits = subject().countFound(empty, random::next, trials);
+    RateSample sample =
+        new RateSample(what, keys, 1, probes, empty.stats().sizeInBits(), trials, hits);
+    double bound = empty.spec().falsePositiveRate() * (1 + RateBound.slack(sample));
+    if (bound < 1) {
+      verdict().notAbove(bound, sample);
     }
   }
 
