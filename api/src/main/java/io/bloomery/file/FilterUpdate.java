@@ -1,12 +1,14 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.LockedFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -89,6 +91,18 @@ public final class FilterUpdate<F> implements Closeable {
    */
   public void save() throws IOException {
     file.replace(out -> EnvelopeWriter.write(hashes, out));
+  }
+
+  /**
+   * Saves another filter in place of {@link #filter}, as {@link #save} does: one that was made from
+   * it, such as a {@linkplain io.bloomery.filter.MergeableFilter#folded folded} one.
+   *
+   * @throws IllegalStateException as for {@link #save}
+   * @throws IOException as for {@link #save}
+   */
+  public void replaceBy(StoredFilter other) throws IOException {
+    Objects.requireNonNull(other, "other");
+    file.replace(out -> EnvelopeWriter.write(other, out));
   }
 
   /** Releases the lock and discards changes that were not saved. Closing again has no effect. */

@@ -96,6 +96,22 @@ class FilterUpdateTest {
   }
 
   @Test
+  void anotherFilterReplacesTheOneThatWasOpenedOnce() throws IOException {
+    Filter other = filter();
+    other.put(UpdatingProcess.hash(1));
+    try (FilterUpdate<Filter> update =
+        BLOOMERY.files().update(path, SOON, OpenOptions.confined())) {
+      update.filter().put(UpdatingProcess.hash(0));
+      assertThrows(NullPointerException.class, () -> update.replaceBy(null));
+      update.replaceBy(other);
+      assertThrows(IllegalStateException.class, update::save);
+      assertThrows(IllegalStateException.class, () -> update.replaceBy(other));
+    }
+    assertKeysAndNothingElse(1, 2);
+    assertFalse(BLOOMERY.files().open(path).mightContain(UpdatingProcess.hash(0)));
+  }
+
+  @Test
   void threadsAndProcessesLoseNoKeyOfEachOther() throws Exception {
     int each = 40;
     ExecutorService pool = Executors.newFixedThreadPool(3);

@@ -44,8 +44,8 @@ public final class BlockedProvider extends TableProvider {
   protected Folding folding(TableLayout layout) {
     return Blocks.isOfTwoWords(layout.probes())
         ? Folding.none(
-            "blocks of two words overlap, so that a smaller table has the bits of its hashes"
-                + " elsewhere; make a filter of as many keys as there are, and put them again")
+            "blocks of two words overlap and do not fold; make a filter of as many keys as there are,"
+                + " and put them again")
         : Folding.of(layout.bits() / Blocks.BLOCK_BITS, Blocks.WORDS);
   }
 

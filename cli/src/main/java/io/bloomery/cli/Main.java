@@ -10,6 +10,7 @@ import io.bloomery.cli.filter.CreateCommand;
 import io.bloomery.cli.filter.InfoCommand;
 import io.bloomery.cli.filter.MergeCommand;
 import io.bloomery.cli.filter.RemoveCommand;
+import io.bloomery.cli.filter.ShrinkCommand;
 import io.bloomery.cli.filter.VerifyCommand;
 import io.bloomery.cli.redis.PullCommand;
 import io.bloomery.cli.redis.PushCommand;
@@ -51,6 +52,7 @@ public final class Main {
           "check",
           "remove",
           "merge",
+          "shrink",
           "convert",
           "push",
           "pull",
@@ -189,6 +191,7 @@ public final class Main {
       case "check" -> new CheckCommand();
       case "remove" -> new RemoveCommand();
       case "merge" -> new MergeCommand();
+      case "shrink" -> new ShrinkCommand();
       case "convert" -> new ConvertCommand();
       case "push" -> new PushCommand();
       case "pull" -> new PullCommand();

@@ -47,6 +47,7 @@ class ManPagesTest {
             "check",
             "remove",
             "merge",
+            "shrink",
             "convert",
             "push",
             "pull",

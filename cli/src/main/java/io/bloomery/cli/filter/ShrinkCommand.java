@@ -1,0 +1,177 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.cli.option.RateConverter;
+import io.bloomery.cli.option.WaitOption;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.SessionCommand;
+import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterHeader;
+import io.bloomery.file.FilterUpdate;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.VariantProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Folds a saved filter that was made for more keys than came. */
+@Command(
+    name = "shrink",
+    description = {
+      "Make the filter in FILE as small as it can be while its rate with the"
+          + " keys that are in it stays at most P.",
+      "Its table is folded: every key stays in. The smaller filter records the rate that it would"
+          + " have with the keys it was made for, which is higher than before; it merges with"
+          + " filters of its size. Nothing makes it larger again: use --dry-run to see what it"
+          + " would save.",
+      "Filters of variant standard and partitioned fold by each number that divides the words of"
+          + " the table, or of a slice; those of variant blocked if they were made with --fpp below"
+          + " 0.01.",
+      "FILE stays as it is until the new content is complete. Commands that change it at"
+          + " the same time wait for each other."
+    },
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      "2:wrong usage, or the filter does not fold",
+      ExitCode.LOCKED_TEXT
+    },
+    footer = "  bloomery shrink --fpp 0.01 seen.bloom")
+public final class ShrinkCommand extends SessionCommand {
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      converter = RateConverter.class,
+      description =
+          "The highest false-positive rate with the keys that are in it (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(names = "--dry-run", description = "Print the result, and save nothing.")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print a JSON object with what was saved.")
+  private boolean json;
+
+  @Mixin private WaitOption waiting;
+
+  @Parameters(paramLabel = "FILE", description = "A filter that create made.")
+  private Path file;
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    StandardStreams.refuse(file, "a stream cannot be changed");
+    waiting.check();
+    try (FilterUpdate<Filter> update =
+        waiting.begin(
+            session(),
+            file,
+            patience ->
+                CheckedOpening.open(
+                    file,
+                    this::checkMerges,
+                    opening -> session().bloomery().files().update(file, patience, opening)))) {
+      shrink(update);
+    }
+    return ExitCode.OK;
+  }
+
+  /** Refuses what is of a type that cannot fold, before it is read. */
+  private void checkMerges(FilterHeader header) throws Failure {
+    Optional<VariantProvider> provider = session().bloomery().providers().find(header.variant());
+    if (provider.isPresent()
+        && !MergeableFilter.class.isAssignableFrom(provider.get().filterType())) {
+      throw refusal(
+          "variant '" + header.variant() + "' does not fold; put its keys into a smaller filter",
+          header.variant(),
+          OptionalLong.of(header.spec().expectedKeys()));
+    }
+  }
+
+  private Failure refusal(String reason, String variant, OptionalLong keys) {
+    return Failure.usage(
+        file
+            + " cannot be shrunk: "
+            + reason
+            + ", as in 'bloomery create --variant "
+            + variant
+            + " --fpp "
+            + rate
+            + (keys.isPresent() ? " --expected " + keys.getAsLong() : "")
+            + " -o NEW'");
+  }
+
+  private void shrink(FilterUpdate<Filter> update) throws Failure, IOException {
+    MergeableFilter filter = (MergeableFilter) update.filter();
+    Optional<String> reason = filter.folding().refusal(1);
+    if (reason.isPresent()) {
+      throw refusal(reason.get(), filter.variant(), filter.stats().approximateKeys());
+    }
+    MergeableFilter smaller = Failure.usageIfRefused(() -> filter.shrunk(rate));
+    if (smaller != filter && !dryRun) {
+      try {
+        update.replaceBy(smaller);
+      } catch (IOException e) {
+        throw Failure.saving(file, e);
+      }
+    }
+    report(filter, smaller);
+  }
+
+  private void report(MergeableFilter filter, MergeableFilter smaller) throws IOException {
+    long before = FilterFiles.serializedSize(filter);
+    long after = FilterFiles.serializedSize(smaller);
+    long factor = filter.payloadSize() / smaller.payloadSize();
+    FilterStats stats = smaller.stats();
+    if (json) {
+      Json.print(
+          session(),
+          out -> {
+            out.writeStartObject();
+            out.writeStringField("file", file.toString());
+            out.writeNumberField("factor", factor);
+            out.writeNumberField("sizeInBytesBefore", before);
+            out.writeNumberField("sizeInBytes", after);
+            out.writeNumberField("estimatedRate", stats.falsePositiveRate());
+            out.writeNumberField("targetRate", smaller.spec().falsePositiveRate());
+            out.writeNumberField("expectedKeys", smaller.spec().expectedKeys());
+            out.writeBooleanField("dryRun", dryRun);
+            out.writeEndObject();
+          });
+    } else if (factor == 1) {
+      session()
+          .say(
+              "%s: no smaller table to which it folds has a rate of at most %s; it stays as it is,"
+                  + " %,d bytes with a rate of %.3g",
+              file, rate, after, stats.falsePositiveRate());
+    } else {
+      session()
+          .say(
+              "%s: %s by %,d, from %,d to %,d bytes; its rate is %.3g for %s, and would be %.3g for"
+                  + " the %,d keys that it was made for",
+              file,
+              dryRun ? "would be folded" : "folded",
+              factor,
+              before,
+              after,
+              stats.falsePositiveRate(),
+              stats.approximateKeys().isPresent()
+                  ? String.format(
+                      Locale.ROOT, "about %,d keys", stats.approximateKeys().getAsLong())
+                  : "the keys in it",
+              smaller.spec().falsePositiveRate(),
+              smaller.spec().expectedKeys());
+    }
+  }
+}

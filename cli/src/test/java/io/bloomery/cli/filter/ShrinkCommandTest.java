@@ -1,0 +1,97 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ShrinkCommandTest {
+
+  private static final String LINES =
+      IntStream.range(0, 1_000).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
+
+  @TempDir private Path folder;
+
+  private Path created(String options) {
+    Path file = folder.resolve("seen.bloom");
+    Run run = Run.piped(LINES, "create " + options + " -o %s", file);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    return file;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"standard, 0.01", "partitioned, 0.01", "blocked, 0.001"})
+  void everyKeyStaysAndTheRateIsKept(String variant, String rate) throws IOException {
+    int shrunk = 0;
+    for (int keys = 20_000; keys < 24_000; keys += 500) {
+      Path file =
+          created("--force --variant " + variant + " --fpp " + rate + " --expected " + keys);
+      long before = Files.size(file);
+      Map<String, Object> dry =
+          JsonObjects.parse(Run.command("shrink --dry-run --json --fpp 0.02 %s", file).out())
+              .get(0);
+      assertEquals(before, Files.size(file));
+      Run run = Run.command("shrink --fpp 0.02 %s", file);
+      assertEquals(ExitCode.OK, run.exitCode(), run.err());
+      assertEquals(((Number) dry.get("sizeInBytes")).longValue(), Files.size(file));
+      assertEquals(LINES, Run.withInput(LINES, "check", file).out());
+      Map<String, Object> info =
+          JsonObjects.parse(Run.command("info --json %s", file).out()).get(0);
+      assertTrue(((Number) info.get("estimatedRate")).doubleValue() <= 0.02, info::toString);
+      assertEquals(dry.get("targetRate"), info.get("targetRate"));
+      assertEquals(keys, ((Number) info.get("expectedKeys")).intValue());
+      if (Files.size(file) < before) {
+        shrunk++;
+        assertTrue(run.err().contains(": folded by "), run::err);
+        assertTrue(Run.command("shrink --fpp 0.02 %s", file).err().contains("stays as it is"));
+      }
+    }
+    assertTrue(shrunk > 3, "only " + shrunk + " of 8 were folded");
+  }
+
+  @Test
+  void whatDoesNotFoldIsRefusedWithTheCommandThatMakesItAnew() throws IOException {
+    for (String options :
+        new String[] {
+          "--variant counting --expected 9999",
+          "--variant scalable",
+          "--variant fuse",
+          "--variant blocked --fpp 0.01 --expected 9999"
+        }) {
+      Path file = created("--force " + options);
+      byte[] before = Files.readAllBytes(file);
+      Run run = Run.command("shrink --fpp 0.05 %s", file);
+      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+      assertTrue(
+          run.err()
+              .matches(
+                  "(?s).*fold.*bloomery create --variant \\S+ --fpp 0.05 --expected \\d+ -o NEW'\n"),
+          run::err);
+      assertArrayEquals(before, Files.readAllBytes(file));
+    }
+  }
+
+  @Test
+  void badInputIsRefused() throws IOException {
+    Path file = created("--expected 9999");
+    byte[] before = Files.readAllBytes(file);
+    Path absent = folder.resolve("absent");
+    assertEquals(ExitCode.USAGE, Run.command("shrink --fpp 1.5 %s", file).exitCode());
+    assertEquals(ExitCode.USAGE, Run.command("shrink -").exitCode());
+    assertEquals(ExitCode.BAD_FILE, Run.command("shrink %s", absent).exitCode());
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+}
