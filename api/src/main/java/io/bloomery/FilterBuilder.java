@@ -152,6 +152,22 @@ public final class FilterBuilder<K> {
   }
 
   /**
+   * Makes the filter one that can be {@linkplain BloomFilter#shrunk shrunk} and {@linkplain
+   * BloomFilter#folded folded} by a large power of two, for when the number of keys is a guess: it
+   * takes up to 0.5 % more bits. Variants {@code standard} and {@code partitioned} fold, and {@code
+   * blocked} at rates below 0.01. Without this, a filter folds by whatever divides its size.
+   *
+   * @throws IllegalArgumentException if there are 16 attributes already, one of which this is
+   */
+  public FilterBuilder<K> foldable() {
+    FilterBuilder<K> copy = copy();
+    SortedMap<String, String> more = new TreeMap<>(attributes);
+    more.put(FilterSpec.FOLDABLE, "yes");
+    copy.attributes = Attributes.checked(more);
+    return copy;
+  }
+
+  /**
    * Adds an attribute: a short text that is stored with the filter and in its file, as one of
    * {@link FilterSpec#attributes}; for example the origin of the keys or an expiry date.
    *
@@ -207,6 +223,7 @@ public final class FilterBuilder<K> {
    */
   public FilterPlan plan() {
     VariantProvider planned = provider == null ? providers.variant(DEFAULT_VARIANT) : provider;
+    checkFolds(planned);
     return Budget.within(planned, spec(), limits.maxBytes());
   }
 
@@ -256,13 +273,12 @@ public final class FilterBuilder<K> {
   }
 
   private FilterProvider provider(String otherwise) {
-    if (provider == null) {
-      return providers.get(otherwise);
-    }
-    if (provider instanceof FilterProvider creating) {
+    VariantProvider chosen = provider == null ? providers.get(otherwise) : provider;
+    if (chosen instanceof FilterProvider creating) {
+      checkFolds(chosen);
       return creating;
     }
-    throw new IllegalArgumentException(MissingAbility.creating(provider.variant()));
+    throw new IllegalArgumentException(MissingAbility.creating(chosen.variant()));
   }
 
   private FilterSpec spec() {
@@ -280,6 +296,24 @@ public final class FilterBuilder<K> {
     SortedMap<String, String> all = new TreeMap<>(attributes);
     all.put(KeyForm.ATTRIBUTE, form.toString());
     return all;
+  }
+
+  /** Refuses a variant that does not fold, if one that does is asked for. */
+  private void checkFolds(VariantProvider chosen) {
+    FilterSpec spec = spec();
+    if (spec.isFoldable()) {
+      chosen
+          .plan(spec)
+          .folding()
+          .refusal(1)
+          .ifPresent(
+              reason -> {
+                throw new IllegalArgumentException(
+                    "a foldable filter must be of variant 'standard' or 'partitioned', or of"
+                        + " 'blocked' with a rate below 0.01: "
+                        + reason);
+              });
+    }
   }
 
   private static void checkRemovable(FilterProvider provider) {

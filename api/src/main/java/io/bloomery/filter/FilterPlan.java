@@ -1,5 +1,7 @@
 package io.bloomery.filter;
 
+import io.bloomery.internal.MissingAbility;
+
 /**
  * The properties of the filter that a provider would create for a {@link FilterSpec}, computed
  * without creating it. {@code toString} of the plans of Bloomery's own variants, and of table-based
@@ -44,6 +46,14 @@ public interface FilterPlan {
    * that are built once, it is 1 beyond the expected keys, since none can be built of more.
    */
   double falsePositiveRate(long keys);
+
+  /**
+   * Returns the factors by which the filter could be {@linkplain MergeableFilter#folded folded}; by
+   * default none, with the reason.
+   */
+  default Folding folding() {
+    return Folding.none(MissingAbility.folding(variant()));
+  }
 
   /** Returns a description of the filter that would be created. */
   default FilterDescription description() {

@@ -17,6 +17,12 @@ public final class FilterSpec {
   /** The hash id of filters whose users supply uniform 64-bit hashes of their own. */
   public static final String RAW = "raw";
 
+  /**
+   * The attribute that asks for filters which fold, with the text {@code yes}: tables get up to 0.5
+   * % more bits than they need, so that a large power of two divides their places.
+   */
+  public static final String FOLDABLE = "bloomery.foldable";
+
   private static final int MAX_ID_LENGTH = 255;
 
   /** The length of a hash id, and of all attributes, in {@code toString}. */
@@ -122,6 +128,11 @@ public final class FilterSpec {
    */
   public String keyForm() {
     return attributes.getOrDefault(Attributes.KEY_FORM, "plain");
+  }
+
+  /** Returns whether filters that {@linkplain #FOLDABLE fold} are asked for. */
+  public boolean isFoldable() {
+    return "yes".equals(attributes.get(FOLDABLE));
   }
 
   /**

@@ -21,8 +21,9 @@ public sealed interface VariantProvider permits FilterProvider, StaticFilterProv
 
   /**
    * Plans the smallest filter whose false-positive probability at {@code spec.expectedKeys()} is at
-   * most {@code spec.falsePositiveRate()}, without creating it. Equal specs have equal plans on
-   * every JVM.
+   * most {@code spec.falsePositiveRate()}, without creating it; if the spec {@linkplain
+   * FilterSpec#isFoldable asks for one that folds}, up to 0.5 % larger. Equal specs have equal
+   * plans on every JVM.
    *
    * @throws IllegalArgumentException if this variant cannot satisfy the spec; the message names a
    *     spec that it can satisfy, or another variant

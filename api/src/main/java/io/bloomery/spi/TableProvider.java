@@ -29,8 +29,11 @@ import java.util.function.LongPredicate;
  */
 public abstract class TableProvider implements FilterProvider {
 
+  /** A table that folds is larger by at most one of so many of its places. */
+  private static final int LARGER = 200;
+
   @SuppressWarnings("this-escape") // called for the first plan only, and not by the constructor
-  private final RecentValues<FilterSpec, TableLayout> layouts = new RecentValues<>(this::layoutFor);
+  private final RecentValues<FilterSpec, TableLayout> layouts = new RecentValues<>(this::planned);
 
   /** For subclasses. */
   protected TableProvider() {}
@@ -107,6 +110,27 @@ public abstract class TableProvider implements FilterProvider {
   /** Returns how filters fold: by factors that leave a rate which a spec can have. */
   final Folding folding(FilterSpec spec, TableLayout layout) {
     return folding(layout).only(factor -> rateOf(spec, folded(layout, factor)) < 1);
+  }
+
+  /** Returns the layout for a spec, of a larger table if it asks for one that folds. */
+  private TableLayout planned(FilterSpec spec) {
+    TableLayout layout = layoutFor(spec);
+    int[] factors = spec.isFoldable() ? folding(layout).factors() : new int[] {1};
+    // Of a part of the table; none where it does not fold.
+    long places = factors.length == 0 ? 1 : factors[factors.length - 1];
+    long bitsOfPlaces = usableBits(layout) / places;
+    for (long power = Long.highestOneBit(places); power > 1; power /= 2) {
+      long more = (places + power - 1) / power * power;
+      long bits = bitsOfPlaces * more;
+      if ((more - places) * LARGER <= places && bits <= BitTable.MAX_BITS) {
+        TableLayout larger = layout.with("bits", bits);
+        if (new TablePlan(this, spec, larger).falsePositiveRate(spec.expectedKeys())
+            <= spec.falsePositiveRate()) {
+          return larger;
+        }
+      }
+    }
+    return layout;
   }
 
   /** Returns the layout of a table that is folded by a factor. */
@@ -250,6 +274,11 @@ public abstract class TableProvider implements FilterProvider {
     @Override
     public int probes() {
       return layout.probes();
+    }
+
+    @Override
+    public Folding folding() {
+      return provider.folding(spec, layout);
     }
 
     @Override

@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
@@ -18,15 +20,20 @@ import io.bloomery.internal.Batches;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
+import io.bloomery.spi.TableProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import org.apache.commons.math3.stat.inference.AlternativeHypothesis;
 import org.apache.commons.math3.stat.inference.BinomialTest;
 import org.junit.jupiter.api.Test;
@@ -308,5 +315,55 @@ class StandardFilterTest {
     assertSame(small, small.shrunk(1e-9));
     assertThrows(IllegalArgumentException.class, () -> small.shrunk(0));
     assertThrows(IllegalArgumentException.class, () -> small.folded(0));
+  }
+
+  @Property
+  void aFoldableTableIsHardlyLargerAndFoldsByALargePowerOfTwo(
+      @ForAll @LongRange(min = 1, max = 5_000_000_000L) long keys,
+      @ForAll @IntRange(min = 1, max = 90) int percent) {
+    FilterSpec spec = FilterSpec.of(keys, percent / 100.0);
+    FilterSpec foldable = spec.withAttributes(Map.of(FilterSpec.FOLDABLE, "yes"));
+    FilterPlan plan = PROVIDER.plan(foldable);
+    long least = PROVIDER.plan(spec).sizeInBits() / 64;
+    long words = plan.sizeInBits() / 64;
+    assertTrue(least <= words && words - least <= least / 200, () -> least + ", " + words);
+    assertTrue(
+        Long.lowestOneBit(words) >= least / 400, () -> Long.lowestOneBit(words) + " of " + words);
+    assertTrue(plan.falsePositiveRate(keys) <= spec.falsePositiveRate());
+  }
+
+  @Test
+  void onlyWhatFoldsIsFoldable() {
+    FilterBuilder<Long> foldable = Bloomery.longs().expect(20_000).foldable();
+    BloomFilter<Long> filter = foldable.create();
+    assertTrue(filter.spec().isFoldable());
+    assertTrue(IntStream.of(foldable.plan().folding().factors()).anyMatch(i -> i == 8));
+    assertEquals(foldable.plan().sizeInBits(), filter.stats().sizeInBits());
+    FilterBuilder<Long> fixed = foldable.variant(new FixedProvider());
+    assertThrows(IllegalArgumentException.class, fixed::create);
+    assertThrows(IllegalArgumentException.class, fixed::plan);
+  }
+
+  /** A provider of filters that are not said to fold. */
+  private static final class FixedProvider extends TableProvider {
+    @Override
+    public String variant() {
+      return "fixed";
+    }
+
+    @Override
+    protected TableLayout layoutFor(FilterSpec spec) {
+      return PROVIDER.layoutFor(spec);
+    }
+
+    @Override
+    protected double rate(long keys, TableLayout layout) {
+      return PROVIDER.rate(keys, layout);
+    }
+
+    @Override
+    protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+      return new StandardFilter(this, spec, layout, table);
+    }
   }
 }

@@ -21,11 +21,13 @@ import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.Urls;
+import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.interop.ForeignFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -102,6 +104,13 @@ public final class CreateCommand extends SessionCommand {
   private Long expected;
 
   @Option(
+      names = "--foldable",
+      description =
+          "Take up to 0.5 %% more bits, so that 'shrink' can make the filter smaller by a power of"
+              + " two if fewer lines come.")
+  private boolean foldable;
+
+  @Option(
       names = "--attribute",
       paramLabel = "NAME=TEXT",
       description =
@@ -151,6 +160,7 @@ public final class CreateCommand extends SessionCommand {
       checkGrows(provider, spec(FIRST_KEYS, format, attributes), pipe);
     }
     FilterSpec spec = spec(keys(lines, pipe), format, attributes);
+    checkFolds(provider, spec);
     LineFilter filter =
         LineFilter.created(
             session(),
@@ -180,7 +190,7 @@ public final class CreateCommand extends SessionCommand {
       throws Failure, IOException {
     // A rate that no filter has is refused before anything is read.
     FilterSpec least = spec(expected == null ? 1 : expected, format, attributes);
-    Failure.usageIfRefused(() -> provider.plan(least));
+    checkFolds(provider, least);
     try (BuiltLines built =
         BuiltLines.of(
             session(),
@@ -206,6 +216,7 @@ public final class CreateCommand extends SessionCommand {
     ForeignOptions.refuse(variant != null, "--variant", "a variant is a kind of Bloomery's own");
     ForeignOptions.refuse(
         !texts.isEmpty(), "--attribute", "other systems keep no texts with a filter");
+    ForeignOptions.refuse(foldable, "--foldable", "other systems fold no filters");
     ForeignOptions.refuse(
         secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
     foreignTable.check(isGiven("--expected") || isGiven("--fpp"));
@@ -279,6 +290,9 @@ public final class CreateCommand extends SessionCommand {
     }
     checked(attributes, "see --attribute");
     attributes.putAll(format.attributes());
+    if (foldable) {
+      attributes.put(FilterSpec.FOLDABLE, "yes");
+    }
     checked(
         attributes,
         "how keys are read is one of them: give the column by its number, or shorter attributes");
@@ -304,6 +318,19 @@ public final class CreateCommand extends SessionCommand {
       return expected;
     }
     return pipe == null ? Math.max(1, lines.countLines()) : FIRST_KEYS;
+  }
+
+  /** Plans a filter, and refuses one that does not fold if --foldable is given. */
+  private void checkFolds(VariantProvider provider, FilterSpec spec) throws Failure {
+    FilterPlan plan = Failure.usageIfRefused(() -> provider.plan(spec));
+    Optional<String> reason = plan.folding().refusal(1);
+    if (foldable && reason.isPresent()) {
+      throw Failure.usage(
+          "--foldable needs a variant that folds, such as '"
+              + DefaultVariants.FIXED
+              + "': "
+              + reason.get());
+    }
   }
 
   private static String reason(String pipe) {

@@ -42,7 +42,13 @@ public final class InfoCommand extends SessionCommand {
    * row, and are shown as they were given to create.
    */
   private static final Map<String, String> LABELS =
-      Map.of(KeyForm.ATTRIBUTE, "key form", InputFormat.CONTAINER, "keys from");
+      Map.of(
+          KeyForm.ATTRIBUTE,
+          "key form",
+          InputFormat.CONTAINER,
+          "keys from",
+          FilterSpec.FOLDABLE,
+          "foldable");
 
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
@@ -134,6 +140,7 @@ public final class InfoCommand extends SessionCommand {
         spec.attributes().getOrDefault(InputFormat.CONTAINER, Container.LINES.toString()));
     SortedMap<String, String> others = new TreeMap<>(spec.attributes());
     others.keySet().removeAll(LABELS.keySet());
+    about.member("foldable", spec.isFoldable());
     about.member("attributes", others);
     spec.attributes()
         .forEach(

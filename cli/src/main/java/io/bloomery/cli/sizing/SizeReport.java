@@ -113,6 +113,9 @@ final class SizeReport {
         json.writeStringField("structure", row.description().structure());
         json.writeStringField("queryCost", row.description().queryCost());
         json.writeBooleanField("grows", Growth.isIn(row.plan()));
+        json.writeFieldName("factors");
+        int[] factors = row.plan().folding().factors();
+        json.writeArray(factors, 0, factors.length);
       } else {
         json.writeStringField("refusal", row.refusal());
       }

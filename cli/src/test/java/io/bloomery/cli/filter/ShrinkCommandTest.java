@@ -85,6 +85,26 @@ class ShrinkCommandTest {
   }
 
   @Test
+  void aFoldableFilterShrinks() throws IOException {
+    for (String variant : new String[] {"standard", "partitioned", "blocked --fpp 0.009"}) {
+      Path file = created("--force --foldable --expected 20000 --variant " + variant);
+      long before = Files.size(file);
+      Run run = Run.command("shrink --fpp 0.02 %s", file);
+      assertTrue(run.err().contains(": folded by "), run::err);
+      assertTrue(Files.size(file) < before / 7, run::err);
+      assertTrue(Run.command("info %s", file).out().matches("(?s).*\n *foldable +yes\n.*"));
+    }
+    for (String variant : new String[] {"counting", "scalable", "fuse", "blocked"}) {
+      Path none = folder.resolve("none.bloom");
+      Run run =
+          Run.piped(
+              LINES, "create --foldable --expected 9999 --variant " + variant + " -o %s", none);
+      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+      assertTrue(run.err().contains("--foldable needs a variant that folds"), run::err);
+    }
+  }
+
+  @Test
   void badInputIsRefused() throws IOException {
     Path file = created("--expected 9999");
     byte[] before = Files.readAllBytes(file);
