@@ -262,10 +262,13 @@ public final class FilterBuilder<K> {
    *
    * @param shards from 1 to {@value Sharding#MAX_SHARDS}
    * @param folder the folder of the shards; created with the first shard if absent
-   * @throws IllegalArgumentException if the number of shards is out of range, or no filter
-   *     satisfies the parameters of a shard
+   * @throws IllegalArgumentException if the number of shards is out of range, no filter satisfies
+   *     the parameters of a shard, or shards are to be {@link #foldable}
    */
   public ShardWriter<K> shards(int shards, Path folder) {
+    if (spec().isFoldable()) {
+      throw new IllegalArgumentException("shards do not fold; leave out foldable()");
+    }
     FilterProvider planned = provider(DEFAULT_VARIANT);
     Sharding sharding = Sharding.of(spec(), shards);
     planned.plan(sharding.spec(0));

@@ -10,6 +10,7 @@ import io.bloomery.filter.Folding;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * A skeleton of filters that store their bits in one {@link BitTable}. It implements everything
@@ -119,6 +120,29 @@ public abstract class TableFilter implements MergeableFilter {
               throw new IllegalArgumentException("filters cannot be merged: " + reason);
             });
     merge(((TableFilter) other).table);
+  }
+
+  /** {@inheritDoc} If the larger of two filters would fit when folded, the reason says so. */
+  @Override
+  public Optional<String> incompatibility(Filter other) {
+    return MergeableFilter.super
+        .incompatibility(other)
+        .map(reason -> other instanceof TableFilter table ? reason + hint(table) : reason);
+  }
+
+  private String hint(TableFilter other) {
+    boolean isLarger = layout.bits() > other.layout.bits();
+    TableFilter larger = isLarger ? this : other;
+    TableFilter smaller = isLarger ? other : this;
+    int factor = (int) (larger.layout.bits() / smaller.layout.bits());
+    return getClass() == other.getClass()
+            && spec.hashId().equals(other.spec.hashId())
+            && spec.keyForm().equals(other.spec.keyForm())
+            && factor > 1
+            && larger.folding().refusal(factor).isEmpty()
+            && larger.provider.folded(larger.layout, factor).equals(smaller.layout)
+        ? "; the larger one fits after folded(" + factor + ")"
+        : "";
   }
 
   @Override

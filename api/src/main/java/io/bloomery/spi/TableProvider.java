@@ -12,6 +12,7 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Attributes;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.PlanText;
@@ -109,6 +110,11 @@ public abstract class TableProvider implements FilterProvider {
 
   /** Returns how filters fold: by factors that leave a rate which a spec can have. */
   final Folding folding(FilterSpec spec, TableLayout layout) {
+    if (spec.attributes().containsKey(Attributes.SHARD)) {
+      return Folding.none(
+          "a shard has the layout of all shards of its filter and does not fold by itself; make the"
+              + " shards again for as many keys as there are");
+    }
     return folding(layout).only(factor -> rateOf(spec, folded(layout, factor)) < 1);
   }
 

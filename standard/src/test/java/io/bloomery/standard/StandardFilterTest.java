@@ -15,6 +15,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.Sharding;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.Sizing;
@@ -25,6 +26,7 @@ import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
@@ -309,8 +311,10 @@ class StandardFilterTest {
       assertTrue(small.mightContain(key));
     }
     assertEquals(100_000, small.spec().expectedKeys());
-    assertFalse(small.incompatibility(large).isEmpty());
     int factor = (int) (large.stats().sizeInBits() / small.stats().sizeInBits());
+    String hint = "; the larger one fits after folded(" + factor + ")";
+    assertTrue(small.incompatibility(large).orElseThrow().endsWith(hint));
+    assertTrue(large.incompatibility(small).orElseThrow().endsWith(hint));
     small.putAll(large.folded(factor));
     assertSame(small, small.shrunk(1e-9));
     assertThrows(IllegalArgumentException.class, () -> small.shrunk(0));
@@ -342,6 +346,10 @@ class StandardFilterTest {
     FilterBuilder<Long> fixed = foldable.variant(new FixedProvider());
     assertThrows(IllegalArgumentException.class, fixed::create);
     assertThrows(IllegalArgumentException.class, fixed::plan);
+    assertThrows(IllegalArgumentException.class, () -> foldable.shards(2, Path.of("unused")));
+    FilterSpec shard = Sharding.of(FilterSpec.of(20_000, 0.01), 2).spec(1);
+    MergeableFilter filterOfShard = (MergeableFilter) PROVIDER.create(shard, ThreadMode.CONFINED);
+    assertTrue(filterOfShard.folding().refusal(1).orElseThrow().startsWith("a shard"));
   }
 
   /** A provider of filters that are not said to fold. */

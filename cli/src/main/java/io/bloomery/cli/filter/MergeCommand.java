@@ -8,6 +8,7 @@ import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.OutputException;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.SessionCommand;
@@ -15,6 +16,7 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
@@ -55,6 +57,13 @@ public final class MergeCommand extends SessionCommand {
 
   @Mixin private SecretCheckOption secretOption;
 
+  @Option(
+      names = "--fold",
+      description =
+          "Fold filters to the size of the smallest, if it divides theirs, which loses no key. The"
+              + " result has the expected keys, rate and attributes of the smallest.")
+  private boolean fold;
+
   @Option(names = "--json", description = "Print a JSON object with what was merged.")
   private boolean json;
 
@@ -70,7 +79,7 @@ public final class MergeCommand extends SessionCommand {
       return print();
     }
     Path file = output.file();
-    merge(file);
+    List<String> folded = merge(file);
     Promise promise = promise(file);
     long size = Files.size(file);
     if (json) {
@@ -80,12 +89,19 @@ public final class MergeCommand extends SessionCommand {
             out.writeStartObject();
             out.writeStringField("file", file.toString());
             out.writeNumberField("merged", sources.size());
+            out.writeNumberField("folded", folded.size());
             out.writeBooleanField("outgrown", promise.isOutgrown());
             out.writeNumberField("sizeInBytes", size);
             out.writeEndObject();
           });
     } else {
-      session().say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
+      session()
+          .say(
+              "%s: %,d filters merged, %,d bytes%s",
+              file,
+              sources.size(),
+              size,
+              folded.isEmpty() ? "" : "; folded: " + String.join(", ", folded));
     }
     return promise.report(session(), file);
   }
@@ -135,9 +151,24 @@ public final class MergeCommand extends SessionCommand {
     }
   }
 
-  private void merge(Path target) throws Failure, IOException {
+  /** Merges into a file, and returns what was folded before. */
+  private List<String> merge(Path target) throws Failure, IOException {
+    if (!fold) {
+      merge(target, StandardStreams.files(sources));
+      return List.of();
+    }
+    for (Path source : sources) {
+      StandardStreams.refuse(source, "it may have to be folded before it is merged");
+    }
+    NewFile.checkNotRead(target, sources);
+    try (FoldedSources folded = FoldedSources.of(session(), sources)) {
+      merge(target, folded.paths());
+      return folded.told();
+    }
+  }
+
+  private void merge(Path target, List<Path> files) throws Failure, IOException {
     Bloomery bloomery = session().bloomery();
-    List<Path> files = StandardStreams.files(sources);
     try {
       waiting.begin(
           session(),
@@ -151,7 +182,11 @@ public final class MergeCommand extends SessionCommand {
             return target;
           });
     } catch (UnexpectedFilterException e) {
-      throw Failure.usage(e.getMessage());
+      throw Failure.usage(
+          e.getMessage()
+              + (!fold && e.reason() == Reason.MERGE && FoldedSources.differInSizeAlone(sources)
+                  ? "; or add --fold, if the smallest divides the others"
+                  : ""));
     } catch (OutputException e) {
       throw e;
     } catch (IOException e) {

@@ -16,6 +16,7 @@ import io.bloomery.filter.MergeableFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,57 @@ class MergeCommandTest {
   }
 
   @Test
+  void largerFiltersAreFoldedToTheSizeOfTheSmallestIfAsked() throws IOException {
+    for (String variant : new String[] {"standard", "partitioned", "blocked --fpp 0.005"}) {
+      Run.piped(
+          "a\nb\n",
+          "create --force --foldable --variant " + variant + " -o %s --expected 40000",
+          one);
+      Run.piped(
+          "c\nd\n",
+          "create --force --foldable --variant " + variant + " -o %s --expected 80000",
+          other);
+      byte[] before = Files.readAllBytes(other);
+      Run refused = Run.command("merge -o %s %s %s", merged, other, one);
+      assertEquals(ExitCode.USAGE, refused.exitCode());
+      assertTrue(refused.err().contains("; or add --fold"), refused::err);
+      Run run = Run.command("merge --fold -o %s %s %s %s", merged, other, one, other);
+      assertEquals(
+          "bloomery: "
+              + merged
+              + ": 3 filters merged, "
+              + String.format(Locale.ROOT, "%,d", Files.size(one))
+              + " bytes; folded: "
+              + other
+              + " by 2, "
+              + other
+              + " by 2\n",
+          run.err());
+      assertEquals("a\nb\nc\nd\n", Run.withInput("a\nb\nc\nd\nxyzzy\n", "check", merged).out());
+      assertArrayEquals(before, Files.readAllBytes(other));
+      assertEquals(40_000, ((Number) info(merged).get("expectedKeys")).intValue());
+      Files.delete(merged);
+    }
+  }
+
+  private static Map<String, Object> info(Path file) throws IOException {
+    return JsonObjects.parse(Run.command("info --json %s", file).out()).get(0);
+  }
+
+  @Test
+  void whatDoesNotFoldIsNotMerged() throws IOException {
+    Run.piped("c\nd\n", "create --force --fpp 0.001 -o %s --expected 100", other);
+    byte[] before = Files.readAllBytes(one);
+    Run run = Run.command("merge --fold -o %s %s %s", merged, one, other);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().contains(" does not fold to {bits="), run::err);
+    assertEquals(
+        ExitCode.USAGE, Run.command("merge --fold --force -o %s %s %s", one, one, one).exitCode());
+    assertArrayEquals(before, Files.readAllBytes(one));
+    assertFalse(Files.exists(merged));
+  }
+
+  @Test
   void countsThatCanGoNoHigherAreNotMerged() throws IOException {
     Run.piped("a\n", "create --force --variant counting --expected 9 -o %s", one);
     Run run = Run.command("merge --force -o %s %s %s", one, one, one);
@@ -73,6 +125,8 @@ class MergeCommandTest {
             merged.toString(),
             "merged",
             3.0,
+            "folded",
+            0.0,
             "outgrown",
             false,
             "sizeInBytes",
