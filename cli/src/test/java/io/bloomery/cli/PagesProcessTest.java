@@ -100,8 +100,8 @@ class PagesProcessTest {
   }
 
   @Test
-  void thereAreSixteenRecipesAndEachRuns() throws IOException {
-    assertEquals(16, recipes().size());
+  void thereAreSeventeenRecipesAndEachRuns() throws IOException {
+    assertEquals(17, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
   }
 

@@ -106,7 +106,7 @@ public final class CreateCommand extends SessionCommand {
   @Option(
       names = "--foldable",
       description =
-          "Take up to 0.5 %% more bits, so that 'shrink' can make the filter smaller by a power of"
+          "Take up to one bit in 200 more, so that 'shrink' can make the filter smaller by a power of"
               + " two if fewer lines come.")
   private boolean foldable;
 
