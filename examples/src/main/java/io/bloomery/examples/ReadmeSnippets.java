@@ -154,6 +154,14 @@ public final class ReadmeSnippets {
     return mapped;
   }
 
+  /** More room than was needed. */
+  public static BloomFilter<String> shrunk(List<String> lines) {
+    BloomFilter<String> filter = Bloomery.strings().expect(10_000_000).foldable().create();
+    filter.putAll(lines); // far fewer came
+    BloomFilter<String> small = filter.shrunk(0.01);
+    return small;
+  }
+
   /** One key, and several filters. */
   public static List<BitSet> bank(
       BloomFilter<String> monday, BloomFilter<String> tuesday, List<String> keys) {
