@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
@@ -41,6 +42,25 @@ class ProviderTest {
     String message =
         assertThrows(FilterFormatException.class, () -> read(bits, probes, words)).getMessage();
     assertTrue(message.contains(reason), message);
+  }
+
+  @Test
+  void wordsBehindTheLastSliceAreLeftOutOfAFoldedTable() throws IOException {
+    MergeableFilter filter = (MergeableFilter) read(64 * (7 * 12 + 3), 7, new long[7 * 12 + 3]);
+    for (long hash = 1; hash <= 10; hash++) {
+      filter.put(hash * 0x9e3779b97f4a7c15L);
+    }
+    for (int factor : new int[] {2, 3, 4, 6, 12}) {
+      MergeableFilter folded = filter.folded(factor);
+      assertEquals(64L * 7 * 12 / factor, folded.layout().get("bits"));
+      Filter expected = read(64L * 7 * 12 / factor, 7, new long[7 * 12 / factor]);
+      for (long hash = 1; hash <= 10; hash++) {
+        expected.put(hash * 0x9e3779b97f4a7c15L);
+        assertTrue(folded.mightContain(hash * 0x9e3779b97f4a7c15L));
+      }
+      assertEquals(expected.stats().setBits(), folded.stats().setBits());
+    }
+    assertTrue(filter.folding().refusal(5).isPresent());
   }
 
   @Test
