@@ -133,6 +133,38 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   /**
+   * Returns a new filter that finds every key that both this filter and {@code other} find, by the
+   * bitwise and of their tables; neither is changed, as {@code retainAll} would change this one.
+   *
+   * <p>An intersection of filters is not the filter of the intersection: a key of only one of the
+   * two sets is found at the rate of the other filter, a key of neither at most at the rate of
+   * each. The spec of the result {@linkplain FilterSpec#isIntersection says so}, its statistics
+   * have no number of keys, and it cannot be merged into a filter that is no intersection. {@link
+   * io.bloomery.filter.Overlap} estimates how many keys two filters share.
+   *
+   * @throws IllegalArgumentException if {@link #intersectionRefusal} returns a reason, or there is
+   *     no room for the mark among the attributes or for the result in the heap
+   */
+  public BloomFilter<K> intersection(BloomFilter<? extends K> other) {
+    intersectionRefusal(other)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException("there is no intersection: " + reason);
+            });
+    return of(((MergeableFilter) filter).intersection(other.filter), hasher);
+  }
+
+  /**
+   * Returns the reason why this filter has no intersection with {@code other}, or empty if it has.
+   */
+  public Optional<String> intersectionRefusal(BloomFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return filter instanceof MergeableFilter mergeable
+        ? mergeable.intersectionRefusal(other.filter)
+        : Optional.of(MissingAbility.intersecting(filter.variant()));
+  }
+
+  /**
    * {@inheritDoc} Queries 512 keys per batch, which is up to three times as fast as single queries
    * when the filter is larger than the processor's caches.
    *

@@ -267,6 +267,18 @@ final class FileMerge {
                 + mismatch.get()
                 + "; make one of them again as the other was made");
       }
+      Optional<String> marks =
+          Mismatch.ofMarks(header.spec().isIntersection(), other.header.spec().isIntersection());
+      if (marks.isPresent()) {
+        throw new UnexpectedFilterException(
+            Reason.MERGE,
+            "the filter in "
+                + other.path
+                + " cannot be merged into that in "
+                + path
+                + ": "
+                + marks.get());
+      }
     }
 
     private Mismatch.Side side() {

@@ -1,15 +1,21 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterBits;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +115,54 @@ public final class MappedFilter implements FilterView, AutoCloseable {
       }
     } catch (InternalError e) {
       throw truncated(e);
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws FilterUnavailableException if this filter is closed
+   * @throws UncheckedIOException if the bits cannot be mapped
+   */
+  @Override
+  public Optional<FilterBits> overlapBits() {
+    MappedFile opened = opened(file);
+    if (!(provider instanceof FilterProvider putting)) {
+      return Optional.empty();
+    }
+    try {
+      return putting
+          .overlapBits(header.spec(), header.layout(), opened.content())
+          .map(bits -> bits.with(new CheckedReads(bits.estimator())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An estimator that tells of a page that cannot be read. */
+  private final class CheckedReads implements KeyEstimator {
+    private final KeyEstimator estimator;
+
+    CheckedReads(KeyEstimator estimator) {
+      this.estimator = estimator;
+    }
+
+    @Override
+    public OptionalDouble keys(LongUnaryOperator words) {
+      try {
+        try {
+          return estimator.keys(words);
+        } finally {
+          MappedFile.raiseFaults();
+        }
+      } catch (InternalError e) {
+        throw truncated(e);
+      }
+    }
+
+    @Override
+    public double variance(double keys) {
+      return estimator.variance(keys);
     }
   }
 

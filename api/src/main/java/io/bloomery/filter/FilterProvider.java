@@ -1,6 +1,7 @@
 package io.bloomery.filter;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -48,5 +49,17 @@ public non-sealed interface FilterProvider extends VariantProvider {
    */
   default OptionalLong unionBits(FilterLayout layout, long payloadSize) {
     return OptionalLong.empty();
+  }
+
+  /**
+   * Returns the bits of a saved filter, as {@link FilterView#overlapBits} does of a filter, without
+   * loading them; by default none.
+   *
+   * @param in the content, to be mapped
+   * @throws IOException if it cannot be mapped
+   */
+  default Optional<FilterBits> overlapBits(FilterSpec spec, FilterLayout layout, PayloadInput in)
+      throws IOException {
+    return Optional.empty();
   }
 }

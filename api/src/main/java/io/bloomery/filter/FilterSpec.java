@@ -4,6 +4,7 @@ import io.bloomery.internal.Attributes;
 import io.bloomery.internal.Names;
 import io.bloomery.internal.Sizing;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -133,6 +134,39 @@ public final class FilterSpec {
   /** Returns whether filters that {@linkplain #FOLDABLE fold} are asked for. */
   public boolean isFoldable() {
     return "yes".equals(attributes.get(FOLDABLE));
+  }
+
+  /**
+   * Returns whether the filter is an {@linkplain MergeableFilter#intersection intersection} of
+   * others, as recorded in the attributes. Its bits do not tell the number of its keys, and a key
+   * that only one of the others contains is found at the rate of those that do not contain it.
+   */
+  public boolean isIntersection() {
+    return attributes.containsKey(Attributes.INTERSECTION);
+  }
+
+  /**
+   * Returns the spec of the intersection of a filter of this spec with one of {@code other}: it
+   * {@linkplain #isIntersection is marked}, and has the attributes that both have, and the expected
+   * keys and the rate of the one that expects fewer keys. For keys that neither contains, it keeps
+   * that rate as long as that filter does.
+   *
+   * @throws IllegalArgumentException if the hash ids differ, or there is no room for the mark among
+   *     the attributes
+   */
+  public FilterSpec intersection(FilterSpec other) {
+    if (!hashId.equals(other.hashId)) {
+      throw new IllegalArgumentException(
+          "hash id must be equal, but is " + hashId + " here and " + other.hashId + " there");
+    }
+    Map<String, String> common = new HashMap<>(attributes);
+    common.entrySet().retainAll(other.attributes.entrySet());
+    common.put(Attributes.INTERSECTION, "true");
+    boolean isOfThis =
+        expectedKeys == other.expectedKeys
+            ? falsePositiveRate <= other.falsePositiveRate
+            : expectedKeys < other.expectedKeys;
+    return (isOfThis ? this : other).withAttributes(common);
   }
 
   /**

@@ -26,7 +26,7 @@ public final class FilterStats {
     this.sizeInBits = builder.sizeInBits;
     this.setBits = builder.setBits;
     this.falsePositiveRate = builder.falsePositiveRate;
-    this.approximateKeys = builder.approximateKeys;
+    this.approximateKeys = spec.isIntersection() ? OptionalLong.empty() : builder.approximateKeys;
   }
 
   /** Returns a builder of the statistics of a filter that was created for {@code spec}. */
@@ -65,17 +65,22 @@ public final class FilterStats {
     return setBits == 0 ? 0 : (double) setBits / sizeInBits;
   }
 
-  /** Returns the current false-positive probability, computed from the bits that are set. */
+  /**
+   * Returns the current false-positive probability, computed from the bits that are set; in an
+   * {@linkplain FilterSpec#isIntersection intersection} that of keys which none of its filters
+   * contains.
+   */
   public double falsePositiveRate() {
     return falsePositiveRate;
   }
 
   /**
    * Returns an estimate of the number of distinct keys put; empty if all bits are set, which allows
-   * no estimate. For a table of m bits with k probes the estimate is {@code ln(1 - X/m) / (k ln(1 -
-   * 1/m))} for X set bits, with a standard error of {@code sqrt(m (e^c - c - 1)) / k} keys where
-   * {@code c = kn/m}: below 1 % of n from n = 1,000 at a rate of 1 %. Source: Swamidass and Baldi,
-   * 2007, doi.org/10.1021/ci600358f.
+   * no estimate, and in an {@linkplain FilterSpec#isIntersection intersection}, of whose bits some
+   * belong to no key of it. For a table of m bits with k probes the estimate is {@code ln(1 - X/m)
+   * / (k ln(1 - 1/m))} for X set bits, with a standard error of {@code sqrt(m (e^c - c - 1)) / k}
+   * keys where {@code c = kn/m}: below 1 % of n from n = 1,000 at a rate of 1 %. Source: Swamidass
+   * and Baldi, 2007, doi.org/10.1021/ci600358f.
    */
   public OptionalLong approximateKeys() {
     return approximateKeys;
@@ -98,18 +103,19 @@ public final class FilterStats {
    * Returns whether the filter holds more distinct keys than expected, so that its false-positive
    * probability is higher than guaranteed: the estimate exceeds the expected number by more than
    * four times its square root, which hardly ever happens at exactly that number. Never true of a
-   * filter that grows and keeps its rate.
+   * filter that grows and keeps its rate, nor of an intersection, whose keys cannot be told.
    */
   public boolean isOverfull() {
     double expected = spec.expectedKeys();
     return !grows
+        && !spec.isIntersection()
         && falsePositiveRate > spec.falsePositiveRate()
         && approximateKeys.orElse(Long.MAX_VALUE) > expected + 4 * Math.sqrt(expected);
   }
 
   /**
    * Returns an estimate of the number of keys in excess of the expected number: 0 if there are none
-   * or the filter grows; empty if all bits are set, which allows no estimate.
+   * or the filter grows; empty if {@link #approximateKeys} is.
    */
   public OptionalLong excessKeys() {
     if (grows) {
@@ -139,7 +145,8 @@ public final class FilterStats {
   /** Returns the statistics as text, with a warning if the filter is overfull. */
   @Override
   public String toString() {
-    String keys = approximateKeys.isPresent() ? "about " + approximateKeys.getAsLong() : "too many";
+    String unknown = spec.isIntersection() ? "an unknown number of" : "too many";
+    String keys = approximateKeys.isPresent() ? "about " + approximateKeys.getAsLong() : unknown;
     return setBits
         + " of "
         + sizeInBits

@@ -1,6 +1,7 @@
 package io.bloomery.filter;
 
 import io.bloomery.internal.Batches;
+import java.util.Optional;
 
 /**
  * A queryable set of 64-bit hashes: a {@link Filter}, or the memory-mapped file of one, which is
@@ -38,5 +39,13 @@ public interface FilterView {
   /** Returns a description of the filter in its current state, in negligible time. */
   default FilterDescription description() {
     return FilterDescription.NONE;
+  }
+
+  /**
+   * Returns the bits by which {@link Overlap} compares this filter with another of its layout, or
+   * empty if its variant has none that tell the number of keys.
+   */
+  default Optional<FilterBits> overlapBits() {
+    return Optional.empty();
   }
 }

@@ -23,10 +23,51 @@ public interface MergeableFilter extends Filter {
   /**
    * Returns the reason why {@code other} cannot be merged into this filter, or empty if it can.
    * Filters can be merged when variant, hash id, key form, layout and class are equal; expected
-   * keys, rate and other attributes may differ. Content is not compared: only {@link #putAll} finds
+   * keys, rate and other attributes may differ, but an {@linkplain FilterSpec#isIntersection
+   * intersection} is merged only into another. Content is not compared: only {@link #putAll} finds
    * whether there is room for the union.
    */
   default Optional<String> incompatibility(Filter other) {
+    return difference(other)
+        .or(() -> Mismatch.ofMarks(spec().isIntersection(), other.spec().isIntersection()));
+  }
+
+  /**
+   * Returns a new filter that finds every hash that both this filter and {@code other} find, and no
+   * other: the bitwise and of their tables. Neither is changed: there is no {@code retainAll},
+   * since no reader of a filter may see hashes vanish, and a spec never changes. A concurrent put
+   * may or may not be in the result.
+   *
+   * <p>An intersection of filters is not the filter of the intersection: a hash of only one of the
+   * two sets is found at the rate of the other filter. The {@linkplain FilterSpec#intersection
+   * spec} of the result is therefore marked, its statistics have no number of keys, and it is not
+   * merged into a filter without the mark; hashes put into it are found, as in any filter.
+   *
+   * @throws IllegalArgumentException if {@link #intersectionRefusal} returns a reason, or there is
+   *     no room for the mark among the attributes or for the result in the heap
+   */
+  // decisions.md#an-intersection-is-a-new-filter-with-a-mark-not-retainall
+  default MergeableFilter intersection(Filter other) {
+    throw new IllegalArgumentException(MissingAbility.intersecting(variant()));
+  }
+
+  /**
+   * Returns the reason why there is no intersection of this filter with {@code other}, or empty if
+   * there is one: as {@link #incompatibility}, but marks do not matter, and the variant must {@link
+   * #hasIntersections have intersections}.
+   */
+  default Optional<String> intersectionRefusal(Filter other) {
+    return hasIntersections()
+        ? difference(other)
+        : Optional.of(MissingAbility.intersecting(variant()));
+  }
+
+  /** Returns whether {@link #intersection} is supported; by default it is not. */
+  default boolean hasIntersections() {
+    return false;
+  }
+
+  private Optional<String> difference(Filter other) {
     return Mismatch.of(side("here", this), side("there", other))
         .or(() -> sameClass(getClass(), other.getClass()));
   }

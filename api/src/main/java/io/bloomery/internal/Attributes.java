@@ -22,6 +22,9 @@ public final class Attributes {
    */
   public static final String SHARD = "bloomery.shard";
 
+  /** The attribute of an intersection of filters; its text is {@code true}, see docs/FORMAT.md. */
+  public static final String INTERSECTION = "bloomery.intersection";
+
   public static final int MAX_COUNT = 16;
   public static final int MAX_NAME_LENGTH = 32;
   static final int MAX_BYTES = 1 << 10;

@@ -34,6 +34,16 @@ public final class Mismatch {
         .or(() -> ofLayouts(one, other));
   }
 
+  /** Returns why an intersection cannot be merged into a filter that is none; empty otherwise. */
+  public static Optional<String> ofMarks(boolean isTarget, boolean isSource) {
+    return isTarget || !isSource
+        ? Optional.empty()
+        : Optional.of(
+            "an intersection is merged only into an intersection, since the number of its keys"
+                + " cannot be told; merge the filters before they are intersected, or merge into"
+                + " the intersection");
+  }
+
   private static Optional<String> different(
       String what, Side one, Object first, Side other, Object second) {
     return different(what, one.place(), first, other.place(), second);

@@ -52,6 +52,11 @@ public final class MissingAbility {
         + " keys as there are, and put them again";
   }
 
+  /** Returns a message that filters of a variant have no intersections. */
+  public static String intersecting(String variant) {
+    return "variant '" + variant + "' has no intersections; ask both filters for each key";
+  }
+
   /** Returns a message that keys cannot be removed from filters of a variant. */
   public static String removing(String variant) {
     return "variant must be one that can remove, such as 'counting', but is '" + variant + "'";

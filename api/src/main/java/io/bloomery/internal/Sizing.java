@@ -118,8 +118,19 @@ public final class Sizing {
    * Estimates the number of distinct keys in a table, given its number of set bits, which must be
    * less than all. Source: Swamidass and Baldi, 2007, doi.org/10.1021/ci600358f.
    */
-  public static long approximateKeys(long setBits, long bits, int probes) {
+  public static double keys(long setBits, long bits, int probes) {
     double perProbe = StrictMath.log1p(-1.0 / bits);
-    return StrictMath.round(StrictMath.log1p(-(double) setBits / bits) / (probes * perProbe));
+    return StrictMath.log1p(-(double) setBits / bits) / (probes * perProbe);
+  }
+
+  /**
+   * Returns the variance of the estimate {@link #keys} for n keys: {@code m (e^c - 1 - c) / k^2}
+   * where {@code c = kn/m}; derived in docs/overlap.md.
+   */
+  public static double variance(double keys, double bits, double probes) {
+    double load = probes * keys / bits;
+    // Below, the difference of e^c - 1 and c would be of rounding errors.
+    double beyond = load < 1e-4 ? load * load / 2 : StrictMath.expm1(load) - load;
+    return bits * beyond / (probes * probes);
   }
 }

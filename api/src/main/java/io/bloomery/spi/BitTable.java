@@ -158,6 +158,16 @@ public final class BitTable {
     return new BitTable(copy, mode());
   }
 
+  /** Returns a table of the same mode with the bits that are set both here and in another. */
+  BitTable and(BitTable other) {
+    long[] common = allocate(words.length);
+    VarHandle.loadLoadFence(); // so that a caller that waits for a put reads the words again
+    for (int i = 0; i < common.length; i++) {
+      common[i] = words[i] & other.words[i];
+    }
+    return new BitTable(common, mode());
+  }
+
   /** Clears every bit. */
   public void clear() {
     for (int i = 0; i < words.length; i++) {

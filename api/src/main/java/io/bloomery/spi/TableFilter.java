@@ -1,6 +1,7 @@
 package io.bloomery.spi;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterBits;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
@@ -168,6 +169,27 @@ public abstract class TableFilter implements MergeableFilter {
         smaller,
         table.folded(smaller.bits(), factor, folding.wordsPerPlace()),
         limits);
+  }
+
+  @Override
+  public final MergeableFilter intersection(Filter other) {
+    intersectionRefusal(other)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException("there is no intersection: " + reason);
+            });
+    FilterSpec marked = spec.intersection(other.spec());
+    return provider.wrap(marked, layout, table.and(((TableFilter) other).table), limits);
+  }
+
+  @Override
+  public final boolean hasIntersections() {
+    return true;
+  }
+
+  @Override
+  public final Optional<FilterBits> overlapBits() {
+    return provider.overlapBits(spec, layout, i -> table.word((int) i));
   }
 
   /**

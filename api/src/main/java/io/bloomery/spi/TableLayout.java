@@ -3,11 +3,14 @@ package io.bloomery.spi;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.internal.Sizing;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The layout of a filter with a single bit array, or table: m bits, k probes, and further numbers
@@ -192,8 +195,32 @@ public final class TableLayout {
         .approximateKeys(
             setBits == bits
                 ? OptionalLong.empty()
-                : OptionalLong.of(Sizing.approximateKeys(setBits, bits, probes)))
+                : OptionalLong.of(StrictMath.round(Sizing.keys(setBits, bits, probes))))
         .build();
+  }
+
+  /**
+   * Returns the estimator of the number of keys by which {@link #stats} estimates it, for variants
+   * whose probes are uniform over the whole table.
+   */
+  public KeyEstimator estimator() {
+    return new KeyEstimator() {
+      @Override
+      public OptionalDouble keys(LongUnaryOperator words) {
+        long setBits = 0;
+        for (long i = 0; i < bits / Long.SIZE; i++) {
+          setBits += Long.bitCount(words.applyAsLong(i));
+        }
+        return setBits == bits
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(Sizing.keys(setBits, bits, probes));
+      }
+
+      @Override
+      public double variance(double keys) {
+        return Sizing.variance(keys, (double) bits, probes);
+      }
+    };
   }
 
   /** Returns all numbers by name, as {@link io.bloomery.filter.Filter#layout} does. */

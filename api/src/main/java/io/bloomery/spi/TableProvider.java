@@ -1,6 +1,7 @@
 package io.bloomery.spi;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterBits;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
@@ -10,6 +11,7 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Attributes;
@@ -20,9 +22,11 @@ import io.bloomery.internal.RecentValues;
 import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A skeleton of providers of {@link TableFilter}s, which plans, creates and reads them from a
@@ -159,6 +163,29 @@ public abstract class TableProvider implements FilterProvider {
   @Override
   public final OptionalLong unionBits(FilterLayout numbers, long payloadSize) {
     return OptionalLong.of(usableBits(layout(numbers, payloadSize)));
+  }
+
+  /**
+   * Returns the estimator of the number of keys in tables of a layout, by which filters of this
+   * variant are compared by {@link io.bloomery.filter.Overlap}; by default none. Its estimate,
+   * rounded, is that of {@link TableFilter#stats}.
+   */
+  protected Optional<KeyEstimator> estimator(TableLayout layout) {
+    return Optional.empty();
+  }
+
+  final Optional<FilterBits> overlapBits(
+      FilterSpec spec, TableLayout layout, LongUnaryOperator words) {
+    return estimator(layout)
+        .map(keys -> new FilterBits(variant(), spec, layout.toLayout(), words, keys));
+  }
+
+  @Override
+  public final Optional<FilterBits> overlapBits(
+      FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
+    TableLayout layout = layout(numbers, in);
+    MappedTable table = MappedTable.map(layout, in);
+    return overlapBits(spec, layout, table::word);
   }
 
   private TableLayout layout(FilterLayout numbers, long payloadSize) {

@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.MappedTable;
@@ -81,6 +82,14 @@ public final class BlockedProvider extends TableProvider {
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
       throws IOException {
     return new MappedBlocked(MappedTable.map(layout, in), spec, layout);
+  }
+
+  @Override
+  protected Optional<KeyEstimator> estimator(TableLayout layout) {
+    return Optional.of(
+        Blocks.isOfTwoWords(layout.probes())
+            ? TwoWordStats.estimator(layout.bits() / Long.SIZE)
+            : FourWordStats.estimator(layout.bits() / Blocks.BLOCK_BITS));
   }
 
   @Override

@@ -2,9 +2,12 @@ package io.bloomery.blocked;
 
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.internal.OverfullBlocks;
 import io.bloomery.internal.WordRange;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 
 /** The statistics of a {@link FourWordFilter}, from its set bits. */
 final class FourWordStats {
@@ -26,10 +29,8 @@ final class FourWordStats {
    * overfull tables, where that is too few, the share of all bits that are clear gives the number.
    */
   static FilterStats of(FilterSpec spec, WordRange words, long blocks) {
-    long setBits = 0;
-    long fullBlocks = 0;
+    long[] blocksBySetBits = new long[Blocks.BLOCK_BITS + 1];
     double rates = 0; // times 64^8, without rounding
-    double keys = 0;
     long[] range = new long[RANGE];
     for (long first = 0, end; first < blocks * Blocks.WORDS; first = end) {
       end = Math.min(first + RANGE, blocks * Blocks.WORDS);
@@ -39,25 +40,76 @@ final class FourWordStats {
         int inWord1 = Long.bitCount(range[block + 1]);
         int inWord2 = Long.bitCount(range[block + 2]);
         int inWord3 = Long.bitCount(range[block + 3]);
-        int setInBlock = inWord0 + inWord1 + inWord2 + inWord3;
         double product = inWord0 * inWord1 * inWord2 * inWord3;
-        setBits += setInBlock;
         rates += product * product;
-        keys += KEYS[setInBlock];
-        fullBlocks += setInBlock == Blocks.BLOCK_BITS ? 1 : 0;
+        blocksBySetBits[inWord0 + inWord1 + inWord2 + inWord3]++;
       }
     }
-    long bits = blocks * Blocks.BLOCK_BITS;
-    if (fullBlocks > 0) {
-      keys = Math.max(keys, OverfullBlocks.keys(bits - setBits, bits, blocks, PER_KEY));
-    }
+    OptionalDouble keys = keys(blocksBySetBits, blocks);
     return FilterStats.of(spec)
-        .sizeInBits(bits)
-        .setBits(setBits)
+        .sizeInBits(blocks * Blocks.BLOCK_BITS)
+        .setBits(setBits(blocksBySetBits))
         .falsePositiveRate(rates / 0x1p48 / blocks)
         .approximateKeys(
-            setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)))
+            keys.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(StrictMath.round(keys.getAsDouble())))
         .build();
+  }
+
+  private static long setBits(long[] blocksBySetBits) {
+    long setBits = 0;
+    for (int set = 0; set < blocksBySetBits.length; set++) {
+      setBits += set * blocksBySetBits[set];
+    }
+    return setBits;
+  }
+
+  private static OptionalDouble keys(long[] blocksBySetBits, long blocks) {
+    long bits = blocks * Blocks.BLOCK_BITS;
+    long setBits = setBits(blocksBySetBits);
+    if (setBits == bits) {
+      return OptionalDouble.empty();
+    }
+    double keys = 0;
+    for (int set = 0; set < blocksBySetBits.length; set++) {
+      keys += KEYS[set] * blocksBySetBits[set];
+    }
+    return OptionalDouble.of(
+        blocksBySetBits[Blocks.BLOCK_BITS] == 0
+            ? keys
+            : Math.max(keys, OverfullBlocks.keys(bits - setBits, bits, blocks, PER_KEY)));
+  }
+
+  /** Returns the estimator of the number of keys in so many blocks, by which {@link #of} counts. */
+  static KeyEstimator estimator(long blocks) {
+    return new KeyEstimator() {
+      @Override
+      public OptionalDouble keys(LongUnaryOperator words) {
+        long[] blocksBySetBits = new long[Blocks.BLOCK_BITS + 1];
+        for (long block = 0; block < blocks; block++) {
+          int setInBlock = 0;
+          for (long word = block * Blocks.WORDS; word < (block + 1) * Blocks.WORDS; word++) {
+            setInBlock += Long.bitCount(words.applyAsLong(word));
+          }
+          blocksBySetBits[setInBlock]++;
+        }
+        return FourWordStats.keys(blocksBySetBits, blocks);
+      }
+
+      // The mean over the Poisson distributed number of keys in a block; the numbers themselves add
+      // up to n and contribute nothing.
+      @Override
+      public double variance(double keys) {
+        double inBlock = keys / blocks;
+        double perKey = (double) FourWordFilter.PROBES / Blocks.BLOCK_BITS;
+        double beyond = StrictMath.expm1(inBlock * StrictMath.expm1(perKey)) - inBlock * perKey;
+        return blocks
+            * beyond
+            * Blocks.BLOCK_BITS
+            / (FourWordFilter.PROBES * FourWordFilter.PROBES);
+      }
+    };
   }
 
   private static double[] keysInBlock() {

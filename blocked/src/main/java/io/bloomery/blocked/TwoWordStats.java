@@ -2,10 +2,13 @@ package io.bloomery.blocked;
 
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.internal.RotatedPatterns;
 import io.bloomery.internal.WordPairs;
 import io.bloomery.internal.WordRange;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 
 /** The statistics of a {@link TwoWordFilter}, from its set bits. */
 final class TwoWordStats {
@@ -25,6 +28,20 @@ final class TwoWordStats {
    */
   static FilterStats of(FilterSpec spec, WordRange words, long count) {
     WordPairs pairs = new WordPairs(words, count, 1);
+    long[] wordsBySetBits = wordsBySetBits(pairs, words);
+    OptionalDouble keys = keys(wordsBySetBits, count);
+    return FilterStats.of(spec)
+        .sizeInBits(count * Long.SIZE)
+        .setBits(setBits(wordsBySetBits))
+        .falsePositiveRate(pairs.rate(PATTERNS))
+        .approximateKeys(
+            keys.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(StrictMath.round(keys.getAsDouble())))
+        .build();
+  }
+
+  private static long[] wordsBySetBits(WordPairs pairs, WordRange words) {
     long[] wordsBySetBits = new long[Long.SIZE + 1]; // all are the second of a pair but one
     long[] outer = new long[1];
     words.copy(0, outer, 1);
@@ -34,23 +51,60 @@ final class TwoWordStats {
         wordsBySetBits[set] += pairs.count(before, set);
       }
     }
+    return wordsBySetBits;
+  }
+
+  private static long setBits(long[] wordsBySetBits) {
     long setBits = 0;
-    double keys = 0;
     for (int set = 0; set <= Long.SIZE; set++) {
       setBits += set * wordsBySetBits[set];
+    }
+    return setBits;
+  }
+
+  private static OptionalDouble keys(long[] wordsBySetBits, long count) {
+    long clearBits = count * Long.SIZE - setBits(wordsBySetBits);
+    if (clearBits == 0) {
+      return OptionalDouble.empty();
+    }
+    double keys = 0;
+    for (int set = 0; set <= Long.SIZE; set++) {
       keys += KEYS[set] * wordsBySetBits[set];
     }
-    long bits = count * Long.SIZE;
-    if (wordsBySetBits[Long.SIZE] > 0) {
-      keys = Math.max(keys, 2 * keysByClearBits(bits - setBits, count));
-    }
-    return FilterStats.of(spec)
-        .sizeInBits(bits)
-        .setBits(setBits)
-        .falsePositiveRate(pairs.rate(PATTERNS))
-        .approximateKeys(
-            setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys / 2)))
-        .build();
+    return OptionalDouble.of(
+        wordsBySetBits[Long.SIZE] == 0
+            ? keys / 2
+            : Math.max(keys / 2, keysByClearBits(clearBits, count)));
+  }
+
+  /** Returns the estimator of the number of keys in so many words, by which {@link #of} counts. */
+  static KeyEstimator estimator(long count) {
+    return new KeyEstimator() {
+      @Override
+      public OptionalDouble keys(LongUnaryOperator words) {
+        long[] wordsBySetBits = new long[Long.SIZE + 1];
+        for (long i = 0; i < count; i++) {
+          wordsBySetBits[Long.bitCount(words.applyAsLong(i))]++;
+        }
+        return TwoWordStats.keys(wordsBySetBits, count);
+      }
+
+      // The mean over the Poisson distributed number of keys in a word. Each key counts in two
+      // words, by half; its bits there are independent. The three bits of a key in a word differ.
+      @Override
+      public double variance(double keys) {
+        double inWord = 2 * keys / count;
+        double clear = 1 - (double) TwoWordFilter.BITS_PER_WORD / Long.SIZE;
+        double bothClear = clear * (1 - (double) TwoWordFilter.BITS_PER_WORD / (Long.SIZE - 1));
+        double same = StrictMath.expm1(inWord * (1 / clear - 1)) / Long.SIZE;
+        double different =
+            StrictMath.expm1(inWord * (bothClear / (clear * clear) - 1))
+                * (Long.SIZE - 1)
+                / Long.SIZE;
+        double perKey = StrictMath.log(clear);
+        return Math.max(0, count * (same + different) / (4 * perKey * perKey));
+      }
+    };
   }
 
   // With c the chance that a bit of an outer word, which has one pair, is clear after n keys, that

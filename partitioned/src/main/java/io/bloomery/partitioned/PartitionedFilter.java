@@ -21,6 +21,7 @@ import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
@@ -439,21 +440,15 @@ final class PartitionedFilter extends TableFilter implements Batches.Queries {
       setBits += setInSlice;
       rate *= (double) setInSlice / sliceBits;
     }
-    long bits = slices * sliceBits;
+    OptionalDouble keys = new SliceEstimator(slices, sliceWords).keys(setBits);
     return FilterStats.of(spec)
-        .sizeInBits(bits)
+        .sizeInBits(slices * sliceBits)
         .setBits(setBits)
         .falsePositiveRate(rate)
         .approximateKeys(
-            setBits == bits
+            keys.isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(approximateKeys(setBits, bits, sliceBits)))
+                : OptionalLong.of(StrictMath.round(keys.getAsDouble())))
         .build();
-  }
-
-  // The number of keys whose expected number of set bits in a slice is the mean over the slices.
-  private static long approximateKeys(long setBits, long bits, long sliceBits) {
-    double fill = (double) setBits / bits;
-    return StrictMath.round(StrictMath.log1p(-fill) / StrictMath.log1p(-1.0 / sliceBits));
   }
 }

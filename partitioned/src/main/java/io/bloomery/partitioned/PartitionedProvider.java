@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
@@ -73,6 +74,12 @@ public final class PartitionedProvider extends TableProvider {
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
       throws IOException {
     return new MappedPartitioned(MappedTable.map(layout, in), spec, layout);
+  }
+
+  @Override
+  protected Optional<KeyEstimator> estimator(TableLayout layout) {
+    int slices = layout.probes();
+    return Optional.of(new SliceEstimator(slices, sliceWords(layout.bits(), slices)));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
+import io.bloomery.filter.KeyEstimator;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
@@ -77,6 +78,11 @@ public final class StandardProvider extends TableProvider {
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
       throws IOException {
     return new MappedStandard(MappedTable.map(layout, in), spec, layout);
+  }
+
+  @Override
+  protected Optional<KeyEstimator> estimator(TableLayout layout) {
+    return Optional.of(layout.estimator());
   }
 
   @Override

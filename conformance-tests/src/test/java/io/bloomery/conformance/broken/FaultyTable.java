@@ -139,7 +139,7 @@ public final class FaultyTable implements MergeableFilter, FaultWindow.Situation
       int puts =
           table.countSetBits() == layout.bits()
               ? Integer.MAX_VALUE / 2
-              : (int) Sizing.approximateKeys(table.countSetBits(), layout.bits(), layout.probes());
+              : (int) Math.round(Sizing.keys(table.countSetBits(), layout.bits(), layout.probes()));
       FaultyTable read =
           new FaultyTable(this, made, layout, table, limits, EnumSet.of(Step.READ), puts);
       if (read.is(TableFault.READ_DROPS_A_WORD)) {

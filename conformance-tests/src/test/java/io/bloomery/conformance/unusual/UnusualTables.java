@@ -511,7 +511,7 @@ final class UnusualTables {
           .approximateKeys(
               set == bits
                   ? OptionalLong.empty()
-                  : OptionalLong.of(Sizing.approximateKeys(set, bits, probes)))
+                  : OptionalLong.of(Math.round(Sizing.keys(set, bits, probes))))
           .build();
     }
   }

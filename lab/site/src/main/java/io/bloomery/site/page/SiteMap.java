@@ -17,6 +17,7 @@ public final class SiteMap {
                   PagePlan.of("guard.html", "Guard", "docs/guard.md"),
                   PagePlan.of("choosing.html", "Choosing", "docs/choosing.md"),
                   PagePlan.fragment("sizing.html", "Size a filter"),
+                  PagePlan.of("overlap.html", "Overlap", "docs/overlap.md"),
                   PagePlan.of("window.html", "Window", "docs/window.md"),
                   PagePlan.of("scale.html", "Beyond one table", "docs/scale.md"))),
           new Group(
