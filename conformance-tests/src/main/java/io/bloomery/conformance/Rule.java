@@ -591,6 +591,15 @@ public enum Rule {
       Capability.BUILT,
       context -> new BuildRules(context).aBuildTakesEachStreamOfItsHashes()),
 
+  R84(
+      "an intersection finds what both filters find, and is marked",
+      "intersection returns a filter that finds what both find and nothing else, marked in its"
+          + " spec and file, without a number of keys in its statistics, and merged into none"
+          + " without the mark; or it is refused with a reason and IllegalArgumentException."
+          + " Neither filter changes.",
+      Capability.MERGING,
+      context -> new MergeRules(context).anIntersectionFindsWhatBothFind()),
+
   R85(
       "a folded filter is the filter of its layout",
       "For each factor of folding(), folded(factor) has the bytes that puts of the same hashes into an"

@@ -7,12 +7,14 @@ import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
 import io.bloomery.standard.StandardProvider;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -181,6 +183,42 @@ public final class BrokenCalls {
             Patch.refuse(
                 (here, there) -> there.expectedKeys() > here.expectedKeys(),
                 "more keys are expected there")),
+        fault(
+            Rule.R84,
+            "large intersections are empty",
+            FaultWindow.LARGE,
+            Patch.intersection(
+                (filter, other) -> {
+                  PatchedFilter both = filter.rightIntersection(other);
+                  both.inner.clear();
+                  return both;
+                })),
+        fault(
+            Rule.R84,
+            "an intersection has what one of them has",
+            Patch.intersection(
+                (filter, other) -> {
+                  PatchedFilter both = filter.rightIntersection(other);
+                  both.inner.putAll(filter.inner);
+                  return both;
+                })),
+        fault(
+            Rule.R84,
+            "an intersection read from a file has lost its mark",
+            Patch.spec(
+                (filter, spec) ->
+                    filter.has(Step.READ) ? spec.withAttributes(withoutMark(spec)) : spec)),
+        fault(
+            Rule.R84,
+            "a confined filter keeps what both have only",
+            FaultWindow.EVERYWHERE.in(ThreadMode.CONFINED),
+            Patch.intersection(
+                (filter, other) -> {
+                  PatchedFilter both = filter.rightIntersection(other);
+                  filter.inner.clear();
+                  filter.inner.putAll(PatchedFilter.unwrap(other));
+                  return both;
+                })),
         fault(Rule.R45, "large confined filters are Serializable", new SerializableWhenLarge()),
         fault(
             Rule.R46,
@@ -309,6 +347,12 @@ public final class BrokenCalls {
     }
     filter.inner.clear();
     filter.inner.putAll(filter.provider.read(filter.spec(), filter.layout(), both));
+  }
+
+  private static Map<String, String> withoutMark(FilterSpec spec) {
+    Map<String, String> attributes = new HashMap<>(spec.attributes());
+    attributes.remove(FilterSpec.INTERSECTION);
+    return attributes;
   }
 
   private static boolean fitsWithoutCase(PatchedFilter filter, Filter other) {

@@ -51,6 +51,7 @@ final class Calls {
       PatchedFilter::rightIncompatibility;
   BiFunction<PatchedFilter, Integer, MergeableFilter> folded =
       (filter, factor) -> filter.inner.folded(factor);
+  BiFunction<PatchedFilter, Filter, PatchedFilter> intersection = PatchedFilter::rightIntersection;
   Writing write = (filter, out) -> filter.inner.writePayload(out);
 
   BiFunction<FilterProvider, FilterSpec, FilterPlan> plan = FilterProvider::plan;

@@ -85,6 +85,10 @@ interface Patch extends Consumer<Calls> {
     return calls -> calls.folded = otherwise;
   }
 
+  static Patch intersection(BiFunction<PatchedFilter, Filter, PatchedFilter> otherwise) {
+    return calls -> calls.intersection = otherwise;
+  }
+
   static Patch write(Writing otherwise) {
     return calls -> calls.write = otherwise;
   }

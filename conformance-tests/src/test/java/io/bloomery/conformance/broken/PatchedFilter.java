@@ -184,6 +184,21 @@ public class PatchedFilter implements MergeableFilter, FaultWindow.Situation {
     return inner.incompatibility(unwrap(other));
   }
 
+  /** Returns an intersection that has its own content. */
+  final PatchedFilter rightIntersection(Filter other) {
+    return provider.wrap(inner.intersection(unwrap(other)), mode);
+  }
+
+  @Override
+  public MergeableFilter intersection(Filter other) {
+    return calls().intersection.apply(this, other);
+  }
+
+  @Override
+  public boolean hasIntersections() {
+    return inner.hasIntersections();
+  }
+
   /** Throws if another filter is said not to fit. */
   final void checkFits(Filter other) {
     incompatibility(other)

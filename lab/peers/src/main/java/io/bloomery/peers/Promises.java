@@ -16,7 +16,8 @@ final class Promises {
 
   /**
    * Rules whose result depends only on the adapter and the envelope of Bloomery, not on the peer:
-   * they are omitted. No peer has attributes, limits, batch removal or a description.
+   * they are omitted. No peer has attributes, limits, batch removal, intersections or a
+   * description.
    */
   static final Set<Rule> OF_THE_ADAPTER =
       Collections.unmodifiableSet(
@@ -24,7 +25,7 @@ final class Promises {
               Rule.R19, Rule.R21, Rule.R22, Rule.R24, Rule.R25, Rule.R26, Rule.R33, Rule.R34,
               Rule.R35, Rule.R36, Rule.R38, Rule.R39, Rule.R45, Rule.R46, Rule.R47, Rule.R48,
               Rule.R67, Rule.R74, Rule.R75, Rule.R76, Rule.R77, Rule.R78, Rule.R79, Rule.R80,
-              Rule.R81, Rule.R82, Rule.R85));
+              Rule.R81, Rule.R82, Rule.R84, Rule.R85));
 
   private final Map<Rule, String> never = new EnumMap<>(Rule.class);
 

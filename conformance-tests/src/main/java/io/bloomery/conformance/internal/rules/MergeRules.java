@@ -551,6 +551,75 @@ public final class MergeRules extends RuleGroup {
     }
   }
 
+  public void anIntersectionFindsWhatBothFind() {
+    forAll(ALONE, this::checkIntersection);
+  }
+
+  /** Intersects with a filter that contains a quarter of the same hashes, and as many others. */
+  private void checkIntersection(Case drawn) {
+    FilledFilter filled = new FilledFilter(subject(), drawn);
+    long[] hashes = filled.hashes();
+    int quarter = hashes.length / 4;
+    MergeableFilter one = (MergeableFilter) filled.filter();
+    long[] some = Arrays.copyOfRange(hashes, 3 * quarter, hashes.length);
+    MergeableFilter other = (MergeableFilter) filled.partner(some, quarter);
+    byte[] here = Subject.write(one);
+    byte[] there = Subject.write(other);
+    if (one.hasIntersections()) {
+      assertEquals(Optional.empty(), one.intersectionRefusal(other), "reason to refuse");
+      long[] asked = Arrays.copyOf(hashes, hashes.length + 2 * quarter + SINGLY);
+      System.arraycopy(
+          filled.others().next(2 * quarter + SINGLY),
+          0,
+          asked,
+          hashes.length,
+          2 * quarter + SINGLY);
+      MergeableFilter both = one.intersection(other);
+      checkIntersection(both, one, other, asked);
+      checkIntersection((MergeableFilter) both.copy(), one, other, asked);
+      Filter read = subject().read(Subject.write(both), drawn.otherMode());
+      checkIntersection((MergeableFilter) read, one, other, asked);
+      assertEquals(
+          OptionalLong.empty(), subject().mapped(both).stats().approximateKeys(), "keys, mapped");
+      Subject.put(both, filled.others().next(40));
+      checkRefusedIntersection(one, new ExactFilter(one.spec(), one.layout()));
+    } else {
+      checkRefusedIntersection(one, other);
+    }
+    assertArrayEquals(here, Subject.write(one), "the filter that was intersected");
+    assertArrayEquals(there, Subject.write(other), "the filter that it was intersected with");
+  }
+
+  private static void checkIntersection(
+      MergeableFilter both, MergeableFilter one, MergeableFilter other, long[] asked) {
+    assertEquals(one.spec().intersection(other.spec()), both.spec(), "spec of an intersection");
+    assertEquals(one.layout(), both.layout(), "layout of an intersection");
+    int[] hits = new int[asked.length];
+    int found = both.select(asked, 0, asked.length, hits);
+    long[] expected =
+        Arrays.stream(asked)
+            .filter(hash -> one.mightContain(hash) && other.mightContain(hash))
+            .toArray();
+    assertArrayEquals(
+        expected,
+        Arrays.stream(hits, 0, found).mapToLong(i -> asked[i]).toArray(),
+        "hashes that an intersection finds");
+    for (int i = 0; i < expected.length; i += 1 + expected.length / SINGLY) {
+      assertTrue(both.mightContain(expected[i]), "an intersection has lost a common hash");
+    }
+    assertEquals(OptionalLong.empty(), both.stats().approximateKeys(), "keys of an intersection");
+    assertFalse(both.stats().isOverfull(), "an intersection is overfull");
+    checkRefused(one, both);
+    assertEquals(Optional.empty(), both.incompatibility(both.copy()), "reason for its copy");
+  }
+
+  private static void checkRefusedIntersection(MergeableFilter one, Filter other) {
+    assertTrue(
+        one.intersectionRefusal(other).filter(text -> !text.isBlank()).isPresent(),
+        () -> "no reason to refuse the intersection with " + Subject.text(other));
+    assertThrows(IllegalArgumentException.class, () -> one.intersection(other));
+  }
+
   public void filtersOfOtherKeyFormsDoNotMerge() {
     SplittableRandom random = new SplittableRandom(seed("r81"));
     List<Optional<String>> forms = new ArrayList<>(List.of(Optional.empty()));
