@@ -24,6 +24,9 @@ public final class FilterSpec {
    */
   public static final String FOLDABLE = "bloomery.foldable";
 
+  /** The name of the attribute that marks an {@linkplain #isIntersection intersection}. */
+  public static final String INTERSECTION = Attributes.INTERSECTION;
+
   private static final int MAX_ID_LENGTH = 255;
 
   /** The length of a hash id, and of all attributes, in {@code toString}. */

@@ -9,6 +9,7 @@ import io.bloomery.cli.filter.ConvertCommand;
 import io.bloomery.cli.filter.CreateCommand;
 import io.bloomery.cli.filter.InfoCommand;
 import io.bloomery.cli.filter.MergeCommand;
+import io.bloomery.cli.filter.OverlapCommand;
 import io.bloomery.cli.filter.RemoveCommand;
 import io.bloomery.cli.filter.ShrinkCommand;
 import io.bloomery.cli.filter.VerifyCommand;
@@ -59,6 +60,7 @@ public final class Main {
           "redis",
           "info",
           "verify",
+          "overlap",
           "size",
           "plot",
           "dedupe",
@@ -198,6 +200,7 @@ public final class Main {
       case "redis" -> new RedisCommand();
       case "info" -> new InfoCommand();
       case "verify" -> new VerifyCommand(session);
+      case "overlap" -> new OverlapCommand();
       case "size" -> new SizeCommand();
       case "plot" -> new PlotCommand();
       case "dedupe" -> new DedupeCommand();

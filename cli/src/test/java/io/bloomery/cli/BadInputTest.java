@@ -64,6 +64,8 @@ class BadInputTest {
             + " try 'bloomery check --help'",
         "verify                   | missing required parameter: 'FILE';"
             + " try 'bloomery verify --help'",
+        "overlap f                | missing required parameter: 'SECOND';"
+            + " try 'bloomery overlap --help'",
         "create words             | missing required option: '--output=FILE';"
             + " try 'bloomery create --help'",
         "create -o f --fpp 1%     | invalid value for option '--fpp': must be a plain number, but"
@@ -320,7 +322,16 @@ class BadInputTest {
   void helpAndVersionGoToTheOutput() {
     for (String command :
         List.of(
-            "create", "add", "remove", "check", "merge", "verify", "info", "demo", "conformance")) {
+            "create",
+            "add",
+            "remove",
+            "check",
+            "merge",
+            "verify",
+            "overlap",
+            "info",
+            "demo",
+            "conformance")) {
       Run run = Run.of(command, "--help");
       assertEquals(ExitCode.OK, run.exitCode());
       assertTrue(run.out().startsWith("Usage: bloomery " + command + " "), run.out());

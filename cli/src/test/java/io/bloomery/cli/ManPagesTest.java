@@ -54,6 +54,7 @@ class ManPagesTest {
             "redis",
             "info",
             "verify",
+            "overlap",
             "size",
             "plot",
             "dedupe",

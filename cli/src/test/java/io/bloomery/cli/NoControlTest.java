@@ -147,6 +147,7 @@ class NoControlTest {
             List.of("create", "-o", file, filter),
             List.of("info", file),
             List.of("verify", file, filter),
+            List.of("overlap", file, filter),
             List.of("check", file, filter),
             List.of("add", file, filter),
             List.of("remove", file),

@@ -48,7 +48,9 @@ public final class InfoCommand extends SessionCommand {
           InputFormat.CONTAINER,
           "keys from",
           FilterSpec.FOLDABLE,
-          "foldable");
+          "foldable",
+          FilterSpec.INTERSECTION,
+          "intersection");
 
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
@@ -104,7 +106,15 @@ public final class InfoCommand extends SessionCommand {
     about.fact("hash", "hashId", spec.hashId());
     describeKeys(about, spec);
     about.fact("expected keys", "expectedKeys", "%,d", spec.expectedKeys());
-    describeEstimatedKeys(about, stats);
+    about.member("intersection", spec.isIntersection());
+    if (spec.isIntersection()) {
+      about.row(
+          "estimated keys",
+          "cannot be told: bits of an intersection are of keys that it lacks, too");
+      about.member("estimatedKeys", null);
+    } else {
+      describeEstimatedKeys(about, stats);
+    }
     about.fact("target rate", "targetRate", "%s", spec.falsePositiveRate());
     about.fact("estimated rate", "estimatedRate", "%.6g", stats.falsePositiveRate());
     describeFill(about, stats);

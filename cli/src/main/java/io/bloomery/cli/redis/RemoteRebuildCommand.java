@@ -18,6 +18,8 @@ import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisRebuild;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -131,9 +133,16 @@ final class RemoteRebuildCommand extends SessionCommand {
                           : rate,
                       format.hash().id())
                   .withAttributes(
-                      old.map(header -> header.spec().attributes()).orElse(format.attributes()));
+                      old.map(RemoteRebuildCommand::attributes).orElse(format.attributes()));
           String named = variant == null ? old.map(FilterHeader::variant).orElse(VARIANT) : variant;
           return session().bloomery().providers().get(named).plan(spec);
         });
+  }
+
+  /** Returns the attributes to keep: what is built from lines is no intersection any more. */
+  private static SortedMap<String, String> attributes(FilterHeader old) {
+    SortedMap<String, String> attributes = new TreeMap<>(old.spec().attributes());
+    attributes.remove(FilterSpec.INTERSECTION);
+    return attributes;
   }
 }

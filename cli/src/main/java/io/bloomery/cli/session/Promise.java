@@ -53,6 +53,9 @@ public record Promise(FilterSpec spec, FilterStats stats, long different) {
   }
 
   private String held() {
+    if (spec.isIntersection()) {
+      return String.format(Locale.ROOT, "at least %,d", different);
+    }
     return stats.approximateKeys().isEmpty()
         ? "more than can be told"
         : String.format(

@@ -13,6 +13,7 @@ import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.TerminalWidth;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,8 +100,14 @@ public final class PlotCommand extends SessionCommand {
   private RateCurves curves(Bloomery bloomery) throws Failure {
     if (file != null) {
       try {
-        return RateCurves.ofFilter(
-            bloomery, file.toString(), bloomery.files().openView(file, OpenOptions.confined()));
+        StoredFilter filter = bloomery.files().openView(file, OpenOptions.confined());
+        if (filter.spec().isIntersection()) {
+          throw Failure.usage(
+              file
+                  + " is an intersection of filters, whose number of keys cannot be told; plot those"
+                  + " that it was made of");
+        }
+        return RateCurves.ofFilter(bloomery, file.toString(), filter);
       } catch (IOException e) {
         throw Failure.reading(file, e);
       }

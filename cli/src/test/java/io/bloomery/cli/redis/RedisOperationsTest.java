@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
@@ -289,6 +290,21 @@ class RedisOperationsTest {
     assertContains(
         failed(ExitCode.BAD_FILE, "redis", "rebuild", url, folder.resolve("none")), "no such file");
     assertContains(ok("redis", "info", url), "generation       3\n");
+  }
+
+  @Test
+  void whatIsRebuiltFromLinesIsNoIntersection() throws IOException {
+    BloomFilter<String> filter = Bloomery.strings().open(created());
+    Path both = folder.resolve("both.bloom");
+    filter.intersection(filter).save(both);
+    ok("push", both, url);
+    Path before = folder.resolve("before.bloom");
+    ok("pull", "-o", before, url);
+    assertContains(ok("info", before), "intersection     true");
+    ok("redis", "rebuild", url, lines);
+    Path after = folder.resolve("after.bloom");
+    ok("pull", "-o", after, url);
+    assertContains(ok("info", after), "estimated keys   about 3");
   }
 
   @Test
