@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class GrowthRaceTest {
 
-  private static final int ROUNDS = 1_500;
+  private static final int ROUNDS = 600;
 
   /** A round's filter, its hashes, and how many puts of each returned true in either thread. */
   private abstract static class Puts implements TwoThreads.Round {
@@ -137,7 +137,7 @@ class GrowthRaceTest {
     // Were the second of two equal puts to grow the filter, it would be refused. That takes a put
     // that finds the key absent and then waits for the other one, which is rare: many rounds.
     TwoThreads.run(
-        10 * ROUNDS,
+        25 * ROUNDS,
         new Puts(new ScalableProvider().withMaxLayers(1), FilterSpec.of(1, 1e-9), 1, 47) {
           @Override
           public void act(int thread) {

@@ -107,14 +107,36 @@ class KilledLoadTest {
     }
   }
 
+  /** With Jedis in each work; at night every half sent command is tried with both clients. */
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void whereverALinkIsCut(Servers.Client client) throws Exception {
+    cut(
+        client,
+        campaign -> {
+          campaign.run(SOME, true);
+          if (client == Servers.Client.JEDIS) {
+            campaign.run(ALL, false);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  @Tag("nightly")
+  void whereverALinkIsCutInAnyWork(Servers.Client client) throws Exception {
+    cut(client, campaign -> campaign.run(ALL, false, true));
+  }
+
+  private interface Cuts {
+    void of(KillCampaign campaign) throws Exception;
+  }
+
+  private static void cut(Servers.Client client, Cuts cuts) throws Exception {
     RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
     try (RedisLink others = JedisLink.connect(server.uri());
         RedisLink link = client.connect(server.uri())) {
-      new KillCampaign("a server, " + client, others, List.of(server), cutting(link))
-          .run(client == Servers.Client.JEDIS ? ALL : SOME, false, true);
+      cuts.of(new KillCampaign("a server, " + client, others, List.of(server), cutting(link)));
     }
   }
 
@@ -196,23 +218,10 @@ class KilledLoadTest {
     }
   }
 
-  @Test
-  void whereverAProcessIsKilled() throws Exception {
-    RedisServer server = Servers.shared(RedisServer.Release.SIX);
-    try (RedisLink link = JedisLink.connect(server.uri())) {
-      new KillCampaign(
-              "processes, a server",
-              link,
-              List.of(server),
-              killing(Servers.Client.JEDIS, server.uri()))
-          .run(Set.of(Work.LOAD), false);
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   @Tag("nightly")
-  void whereverAnyProcessIsKilled(Servers.Client client) throws Exception {
+  void whereverAProcessIsKilled(Servers.Client client) throws Exception {
     RedisServer server = Servers.shared(RedisServer.Release.SIX);
     try (RedisLink link = client.connect(server.uri())) {
       new KillCampaign(
