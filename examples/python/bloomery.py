@@ -706,36 +706,53 @@ class Filter:
         return [(POSITIONS[self.variant], bits, probes, words)]
 
     def _cells(self, words):
-        segment, segments, width = self._layout("segment", "segments", "width")
+        names = ["segment", "segments", "width"] + ["parts"] * ("parts" in self.layout)
+        segment, segments, width, parts = (self._layout(*names) + [1])[:4]
         if segment not in [1 << i for i in range(19)] or not 1 <= width <= 32:
             raise FormatError("layout must be one of a fuse filter")
         if not 4 <= segments <= 2147483632 // segment:
             raise FormatError("segments must be from 4 to 2147483632 cells")
-        bits = segments * segment * width
-        if len(words) != -(-bits // 64) + 1 or 8 * len(words) > 2147483632:
-            raise FormatError("payload must have the cells and a word")
-        count, seed = words[-1] & (1 << 48) - 1, words[-1] >> 48
-        cells = int.from_bytes(b"".join(w.to_bytes(8, "little") for w in words[:-1]), "little")
-        if cells >> bits:
-            raise FormatError("bits behind the last cell must be zero")
-        if count > segments * segment or seed > 1023:
-            raise FormatError("there must be as many hashes as cells at most, and seeds to 1023")
-        if count == 0 and (cells or seed):
-            raise FormatError("cells and seed of no hashes must be zero")
+        if len(names) == 4 and not 2 <= parts <= 1 << 20:
+            raise FormatError("parts must be from 2 to 2^20")
+        size = -(-segments * segment * width // 64) + 1
+        if len(words) != parts * size or 8 * size > 2147483632:
+            raise FormatError("payload must have the cells and a word of each part")
+        tables = [
+            self._part(words[i * size : (i + 1) * size], segments * segment, width)
+            for i in range(parts)
+        ]
+        any_hashes = any(count > 0 for _, count, _ in tables)
+        firsts = (segments - 3) * segment
 
         def ask(h):
-            mixed = (h ^ seed * REMIX & MASK) * 0xBF58476D1CE4E5B9 & MASK
+            key = tables[0][2] if parts == 1 else 0
+            mixed = (h ^ key) * 0xBF58476D1CE4E5B9 & MASK
             mixed ^= mixed >> 32
-            spread = mixed * REMIX & MASK
-            first = position(mixed, (segments - 3) * segment)
+            part = position(mixed, parts)
+            cells, _, own = tables[part]
+            spread = (mixed ^ (0 if parts == 1 else own)) * REMIX & MASK
+            first = position(mixed, parts * firsts) - part * firsts
             found = mixed
             for i in range(4):
                 within = (spread >> (64 - 18 * i)) % segment if i else 0
-                found ^= cells >> (first + i * segment ^ within) * width
-            return count > 0 and found & (1 << width) - 1 == 0
+                bit = (first + i * segment ^ within) * width
+                found ^= cells[bit // 64] >> bit % 64 | cells[bit // 64 + 1] << 64 - bit % 64
+            return any_hashes and found & (1 << width) - 1 == 0
 
         self._ask = ask
         return []
+
+    def _part(self, words, cells, width):
+        """Words, number of hashes and key of a part of a fuse filter."""
+        count, seed = words[-1] & (1 << 48) - 1, words[-1] >> 48
+        used = cells * width % 64
+        if used and words[-2] >> used:
+            raise FormatError("bits behind the last cell must be zero")
+        if count > cells or seed > 1023:
+            raise FormatError("there must be as many hashes as cells at most, and seeds to 1023")
+        if count == 0 and (any(words[:-1]) or seed):
+            raise FormatError("cells and seed of no hashes must be zero")
+        return words, count, seed * REMIX & MASK
 
     def _counters(self, words):
         bits, count_bits, probes = self._counting_layout((32, 48, 64))

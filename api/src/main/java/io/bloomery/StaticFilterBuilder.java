@@ -7,13 +7,16 @@ import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.internal.DistinctHashes;
 import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.Sizing;
-import java.util.Arrays;
+import io.bloomery.internal.SortedHashes;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +42,12 @@ public final class StaticFilterBuilder<K> {
   private final double fpp;
   private final @Nullable StaticFilterProvider provider; // null if not set
   private final SortedMap<String, String> attributes;
+  private final long bytes;
+  private final @Nullable Path folder; // null if hashes must be on the heap
 
   StaticFilterBuilder(
       FilterProviders providers, KeyHasher<? super K> hasher, FilterLimits limits, double fpp) {
-    this(providers, hasher, limits, fpp, null, new TreeMap<>());
+    this(providers, hasher, limits, fpp, null, new TreeMap<>(), Long.MAX_VALUE, null);
   }
 
   private StaticFilterBuilder(
@@ -51,7 +56,9 @@ public final class StaticFilterBuilder<K> {
       FilterLimits limits,
       double fpp,
       @Nullable StaticFilterProvider provider,
-      SortedMap<String, String> attributes) {
+      SortedMap<String, String> attributes,
+      long bytes,
+      @Nullable Path folder) {
     Sizing.checkRate(fpp);
     this.providers = providers;
     this.hasher = hasher;
@@ -59,6 +66,8 @@ public final class StaticFilterBuilder<K> {
     this.fpp = fpp;
     this.provider = provider;
     this.attributes = attributes;
+    this.bytes = bytes;
+    this.folder = folder;
   }
 
   /**
@@ -73,7 +82,8 @@ public final class StaticFilterBuilder<K> {
   /** Sets the variant of the filter by its provider, which need not be installed. */
   public StaticFilterBuilder<K> variant(StaticFilterProvider provider) {
     Objects.requireNonNull(provider, "provider");
-    return new StaticFilterBuilder<>(providers, hasher, limits, fpp, provider, attributes);
+    return new StaticFilterBuilder<>(
+        providers, hasher, limits, fpp, provider, attributes, bytes, folder);
   }
 
   /**
@@ -83,7 +93,41 @@ public final class StaticFilterBuilder<K> {
    */
   public StaticFilterBuilder<K> attribute(String name, String text) {
     return new StaticFilterBuilder<>(
-        providers, hasher, limits, fpp, provider, FilterBuilder.with(attributes, name, text));
+        providers,
+        hasher,
+        limits,
+        fpp,
+        provider,
+        FilterBuilder.with(attributes, name, text),
+        bytes,
+        folder);
+  }
+
+  /**
+   * Sets how many bytes of heap a build may take beside the filter. The default is what the heap
+   * has. {@code fuse} needs 31 bytes for each key, from a million on, up to 500 MB at 2^24 keys,
+   * and 188 MB beyond, plus 1/32 of a byte for each.
+   *
+   * <p>Hashes that have no room go to a temporary file in the folder, 8 bytes for each key, which
+   * only the owner of the process may read. It is deleted when the build ends. A process that is
+   * killed leaves none on Linux and macOS, where the file has no name while it is used, and one
+   * named {@code bloomery-*.hashes} on Windows.
+   *
+   * @param bytes at least 1
+   * @param folder an existing folder of the default file system
+   * @throws IllegalArgumentException if {@code bytes} is less than 1, or {@code folder} is no
+   *     folder
+   */
+  public StaticFilterBuilder<K> buildWithin(long bytes, Path folder) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes must be at least 1, but was " + bytes);
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalArgumentException(
+          "folder must be an existing folder for the temporary file, but is " + folder);
+    }
+    return new StaticFilterBuilder<>(
+        providers, hasher, limits, fpp, provider, attributes, bytes, folder);
   }
 
   /**
@@ -99,24 +143,28 @@ public final class StaticFilterBuilder<K> {
   }
 
   /**
-   * Builds the filter of keys, which are read once. Their hashes take up to 16 bytes of heap for
-   * each key read, beside what the variant takes to build: {@code fuse} up to 35 bytes for each
-   * distinct key.
+   * Builds the filter of keys, which are read once. Their hashes take up to 12 bytes of heap for
+   * each distinct key, beside what the variant takes to build: {@code fuse} 23 for each of a
+   * million or more, and at most 374 MB.
    *
    * @throws NullPointerException if a key is null; the message has its index
    * @throws IllegalArgumentException if no filter of this variant satisfies the parameters, it
-   *     needs more than {@link Filters#maxBytes}, or building it needs more than the heap
+   *     needs more than {@link Filters#maxBytes}, or building it needs more than the heap, or than
+   *     {@link #buildWithin} allows; the message has what it needs
+   * @throws UncheckedIOException if the temporary file of {@link #buildWithin} cannot be written or
+   *     read; it is then deleted
    */
   public StoredBloomFilter<K> build(Iterable<? extends K> keys) {
-    LongStream.Builder hashes = LongStream.builder();
-    long unused =
-        new HashBatches<K>(keys, hasher, "in no filter")
-            .sum(
-                (batch, count) -> {
-                  Arrays.stream(batch, 0, count).forEach(hashes);
-                  return count;
-                });
-    return build(hashes.build());
+    try (DistinctHashes hashes = noHashes()) {
+      long unused =
+          new HashBatches<K>(keys, hasher, "in no filter")
+              .sum(
+                  (batch, count) -> {
+                    hashes.add(batch, 0, count);
+                    return count;
+                  });
+      return build(hashes);
+    }
   }
 
   /**
@@ -125,24 +173,39 @@ public final class StaticFilterBuilder<K> {
    *
    * @throws NullPointerException if a key is null
    * @throws IllegalArgumentException as for {@link #build(Iterable)}
+   * @throws UncheckedIOException as for {@link #build(Iterable)}
    */
   public StoredBloomFilter<K> build(Stream<? extends K> keys) {
-    return build(
-        keys.mapToLong(key -> hasher.hash(Objects.requireNonNull(key, "keys must not be null"))));
+    try (DistinctHashes hashes = noHashes()) {
+      hashes.addAll(
+          keys.mapToLong(key -> hasher.hash(Objects.requireNonNull(key, "keys must not be null"))));
+      return build(hashes);
+    }
   }
 
-  private StoredBloomFilter<K> build(LongStream keys) {
-    long[] hashes = keys.toArray();
-    Arrays.sort(hashes);
-    int distinct = 0;
-    for (int i = 0; i < hashes.length; i++) {
-      if (i == 0 || hashes[i] != hashes[i - 1]) {
-        hashes[distinct++] = hashes[i];
-      }
+  private DistinctHashes noHashes() {
+    return folder == null ? DistinctHashes.onHeap() : DistinctHashes.within(bytes, folder);
+  }
+
+  private StoredBloomFilter<K> build(DistinctHashes hashes) {
+    SortedHashes sorted = hashes.sorted();
+    StaticFilterProvider provider = provider();
+    FilterSpec spec = spec(Math.max(1, sorted.size()));
+    long building = provider.bytesToBuild(spec);
+    if (hashes.bytesOnHeap() > bytes - building) {
+      hashes.leaveHeap();
+      sorted = hashes.sorted();
     }
-    FilterSpec spec = spec(Math.max(1, distinct));
-    LongStream all = Arrays.stream(hashes, 0, distinct);
-    return StoredBloomFilter.of(provider().build(spec, all, limits), hasher);
+    if (hashes.bytesOnHeap() > bytes - building) {
+      throw new IllegalArgumentException(
+          "a build of "
+              + sorted.size()
+              + " keys must be allowed "
+              + (hashes.bytesOnHeap() + building)
+              + " bytes beside the filter, but buildWithin allows "
+              + bytes);
+    }
+    return StoredBloomFilter.of(provider.build(spec, sorted.stream(), limits), hasher);
   }
 
   private StaticFilterProvider provider() {

@@ -26,4 +26,14 @@ public non-sealed interface StaticFilterProvider extends VariantProvider {
    *     the filter, or what is needed to build it, exceeds the heap
    */
   StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits);
+
+  /**
+   * Returns the bytes of heap that building a filter of this spec takes beside the hashes and the
+   * filter itself. The default is 0, for a provider that does not know.
+   *
+   * @throws IllegalArgumentException as for {@link #plan}
+   */
+  default long bytesToBuild(FilterSpec spec) {
+    return 0;
+  }
 }

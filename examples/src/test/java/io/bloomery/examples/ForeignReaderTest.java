@@ -94,6 +94,38 @@ class ForeignReaderTest {
     assertEquals(isRead ? Set.of() : Set.of(file), PythonReader.refused(List.of(file)), what);
   }
 
+  /** What a filter of two parts has, each of 4 cells and a word. */
+  @ParameterizedTest(name = "{6}")
+  @CsvSource({
+    "2, 7, 3, 7, 1, true, hashes in both parts",
+    "2, 7, 3, 0, 0, true, hashes in the first part alone",
+    "2, 0, 0, 0, 0, true, no hashes",
+    "2, 7, 3, 7, 0, false, cells without hashes in the second part",
+    "2, 0x10000000, 3, 7, 1, false, a bit behind the last cell of the first part",
+    "2, 7, 3, 0x10000000, 1, false, a bit behind the last cell of the second part",
+    "2, 7, 5, 7, 1, false, more hashes than cells in the first part",
+    "1, 7, 3, 7, 1, false, a layout that names one part",
+    "3, 7, 3, 7, 1, false, a layout of three parts",
+  })
+  void bothReadersAgreeOnParts(
+      long parts,
+      String first,
+      long firstTail,
+      String second,
+      long tail,
+      boolean isRead,
+      String what)
+      throws Exception {
+    assumeTrue(PythonReader.isThere(), "needs python3");
+    long[] payload = {Long.decode(first), firstTail, Long.decode(second), tail};
+    SortedMap<String, Long> layout =
+        new TreeMap<>(Map.of("parts", parts, "segment", 1L, "segments", 4L, "width", 7L));
+    Path file = folder.resolve("parts.bloom");
+    Files.write(file, CraftedFile.of("fuse", FilterSpec.of(9, 0.1), layout, payload));
+    assertEquals(!isRead, isRefused(file), what);
+    assertEquals(isRead ? Set.of() : Set.of(file), PythonReader.refused(List.of(file)), what);
+  }
+
   /**
    * What a block of {@link FastCountingProvider} has: who is present and who twice in a word, and
    * its list.

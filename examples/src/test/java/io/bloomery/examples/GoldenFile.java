@@ -124,6 +124,8 @@ record GoldenFile(
         new GoldenFile("fuse-strict", "fuse", "xxh3-64/bytes", 100, 2.4e-10, 90),
         new GoldenFile("fuse-fields", "fuse", "xxh3-64/" + NESTED, 40, 0.1, 40),
         new GoldenFile("fuse-secret", "fuse", withSecret("utf8"), 80, 0.3, 60),
+        // The fewest keys of several parts, in cells of a bit that are mostly zero.
+        new GoldenFile("fuse-parts", "fuse", UTF8, (1 << 24) + 1, 0.6, 30),
         new GoldenFile("scalable", "scalable", UTF8, 100, 0.01, 60),
         new GoldenFile("scalable-layers", "scalable", UTF8, 5, 0.05, 300),
         new GoldenFile("scalable-two-words", "scalable", UTF8, 20, 0.2, 200),

@@ -15,7 +15,8 @@ import java.nio.ByteOrder;
 
 /**
  * A binary fuse filter: a table of cells, of which the four of a hash that is contained have its
- * fingerprint as their exclusive or. It is immutable.
+ * fingerprint as their exclusive or; of many hashes, several tables, of which each hash has one. It
+ * is immutable.
  */
 final class FuseFilter implements StoredFilter {
   // decisions.md#the-cells-of-a-fuse-filter-are-bytes-on-the-heap
@@ -27,26 +28,41 @@ final class FuseFilter implements StoredFilter {
 
   private final FilterSpec spec;
   private final FuseLayout layout;
-  private final byte[] content;
-  private final long count;
+  private final byte[][] parts;
+  private final byte[] content; // of the first part
+  private final long[] keys; // of each part
   private final long key;
+  private final boolean several;
+  private final long count;
   private final long never; // a bit that no fingerprint has if there are no hashes, else 0
   private final long fingerprint;
+  private final long twiceParts;
   private final long twiceFirsts;
+  private final long firsts;
   private final long segment;
   private final long within;
   private final long width;
 
-  FuseFilter(FilterSpec spec, FuseLayout layout, byte[] content) {
+  FuseFilter(FilterSpec spec, FuseLayout layout, byte[][] parts) {
     this.spec = spec;
     this.layout = layout;
-    this.content = content;
-    FuseTail tail = FuseTail.of((long) WORDS.get(content, content.length - Long.BYTES));
-    this.count = tail.count();
-    this.key = FuseHash.key(tail.seed());
+    this.parts = parts;
+    this.content = parts[0];
+    this.keys = new long[parts.length];
+    long count = 0;
+    for (int i = 0; i < parts.length; i++) {
+      FuseTail tail = FuseTail.of((long) WORDS.get(parts[i], parts[i].length - Long.BYTES));
+      count += tail.count();
+      keys[i] = FuseHash.key(tail.seed());
+    }
+    this.count = count;
+    this.key = keys[0];
+    this.several = parts.length > 1;
     this.never = count == 0 ? Long.MIN_VALUE : 0;
     this.width = layout.width();
     this.fingerprint = (1L << width) - 1;
+    this.twiceParts = 2L * parts.length;
+    this.firsts = layout.firsts();
     this.twiceFirsts = layout.twiceFirsts();
     this.segment = layout.segment();
     this.within = segment - 1;
@@ -64,10 +80,31 @@ final class FuseFilter implements StoredFilter {
 
   /** Returns 1 if the cells of a hash have its fingerprint, else 0. */
   private int test(long hash) {
+    return several ? testPart(hash) : testOnly(hash);
+  }
+
+  private int testOnly(long hash) {
     byte[] content = this.content;
     long mixed = FuseHash.mix(hash, key);
     long spread = FuseHash.spread(mixed);
     long first = FuseHash.first(mixed, twiceFirsts);
+    long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
+    long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
+    long fourth = (first + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within);
+    long found =
+        cell(content, first * width)
+            ^ cell(content, second * width)
+            ^ cell(content, third * width)
+            ^ cell(content, fourth * width);
+    return BranchFree.oneIfZero(((found ^ mixed) & fingerprint) | never);
+  }
+
+  private int testPart(long hash) {
+    long mixed = FuseHash.mix(hash, 0);
+    int part = (int) FuseHash.first(mixed, twiceParts);
+    byte[] content = parts[part];
+    long spread = FuseHash.spread(mixed ^ keys[part]);
+    long first = FuseHash.first(mixed, twiceFirsts) - part * firsts;
     long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
     long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
     long fourth = (first + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within);
@@ -93,15 +130,17 @@ final class FuseFilter implements StoredFilter {
   @Override
   public FilterStats stats() {
     long set = 0;
-    for (int i = 0; i < content.length - Long.BYTES; i += Long.BYTES) {
-      set += Long.bitCount((long) WORDS.get(content, i));
+    for (byte[] part : parts) {
+      for (int i = 0; i < part.length - Long.BYTES; i += Long.BYTES) {
+        set += Long.bitCount((long) WORDS.get(part, i));
+      }
     }
     return stats(spec, layout, count, set);
   }
 
   static FilterStats stats(FilterSpec spec, FuseLayout layout, long count, long set) {
     return FilterStats.of(spec)
-        .sizeInBits(layout.cellWords() * Long.SIZE)
+        .sizeInBits(layout.parts() * layout.cellWords() * Long.SIZE)
         .setBits(set)
         .falsePositiveRate(layout.rate(count))
         .approximateKeys(count)
@@ -109,13 +148,17 @@ final class FuseFilter implements StoredFilter {
   }
 
   static FilterDescription description(FuseLayout layout) {
-    return FilterDescription.of(
-            "segments of cells; those of a key, in four of them, give its fingerprint",
-            FuseLayout.ARITY + " reads")
-        .meaning("segment", "cells of each segment")
-        .meaning("segments", "parts of the table; a key has its cells in four of them")
-        .meaning("width", "bits of each cell, and of a fingerprint")
-        .part("cells", layout.cells(), "cells of all segments");
+    FilterDescription description =
+        FilterDescription.of(
+                "segments of cells; those of a key, in four of them, give its fingerprint",
+                FuseLayout.ARITY + " reads")
+            .meaning("segment", "cells of each segment")
+            .meaning("segments", "segments of a table; a key has its cells in four of them")
+            .meaning("width", "bits of each cell, and of a fingerprint")
+            .part("cells", (long) layout.parts() * layout.cells(), "cells of all segments");
+    return layout.parts() == 1
+        ? description
+        : description.meaning("parts", "tables; a key has its cells in one of them");
   }
 
   @Override
@@ -140,14 +183,16 @@ final class FuseFilter implements StoredFilter {
 
   @Override
   public long payloadSize() {
-    return content.length;
+    return layout.bytes();
   }
 
   @Override
   public void writePayload(PayloadOutput out) throws IOException {
-    out.begin(content.length);
-    for (int i = 0; i < content.length; i += Long.BYTES) {
-      out.writeLong((long) WORDS.get(content, i));
+    out.begin(payloadSize());
+    for (byte[] part : parts) {
+      for (int i = 0; i < part.length; i += Long.BYTES) {
+        out.writeLong((long) WORDS.get(part, i));
+      }
     }
   }
 

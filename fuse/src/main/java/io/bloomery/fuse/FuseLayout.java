@@ -3,18 +3,19 @@ package io.bloomery.fuse;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.Sizing;
-import java.util.Locale;
 import java.util.Set;
 
 /**
- * The sizes of a table of cells.
+ * The sizes of tables of cells, of which each hash has one.
  *
- * @param segments the number of segments
+ * @param parts the number of tables, all of one size
+ * @param segments the number of segments of a table
  * @param segment the number of cells of each, a power of two
  * @param width the number of bits of each cell
  */
-record FuseLayout(int segments, int segment, int width) {
+record FuseLayout(int parts, int segments, int segment, int width) {
   // decisions.md#a-fuse-table-is-sized-by-trial-and-small-ones-try-many-seeds
+  // decisions.md#more-than-16-million-keys-of-fuse-are-in-parts-each-with-its-own-seed
   // decisions.md#only-four-cells-a-key-never-three
 
   /** The number of cells of a hash, in as many consecutive segments. */
@@ -22,6 +23,13 @@ record FuseLayout(int segments, int segment, int width) {
 
   static final int MAX_WIDTH = 32;
   static final int MAX_SEGMENT = 1 << 18;
+
+  /**
+   * The most keys that are planned for one of several tables; a single one has up to twice that.
+   */
+  static final int KEYS_PER_PART = 1 << 23;
+
+  static final int MAX_PARTS = 1 << 20;
 
   /** The largest number of bytes of a table, which is one array. */
   static final int MAX_BYTES = Integer.MAX_VALUE - 15;
@@ -31,9 +39,10 @@ record FuseLayout(int segments, int segment, int width) {
   /**
    * Returns the smallest layout of a spec.
    *
+   * @param keysPerPart the most keys that are planned for one of several tables
    * @throws IllegalArgumentException if there is none
    */
-  static FuseLayout of(FilterSpec spec) {
+  static FuseLayout of(FilterSpec spec, int keysPerPart) {
     long keys = spec.expectedKeys();
     int width = 1;
     while (rate(keys, width) > spec.falsePositiveRate()) {
@@ -50,26 +59,25 @@ record FuseLayout(int segments, int segment, int width) {
                 + "; ask for a higher one, or for variant 'standard'");
       }
     }
-    double log = StrictMath.log((double) keys);
+    long parts = keys <= 2L * keysPerPart ? 1 : (keys - 1) / keysPerPart + 1;
+    if (parts > MAX_PARTS) {
+      throw new IllegalArgumentException(
+          "keys of a fuse filter must be at most "
+              + (long) keysPerPart * MAX_PARTS
+              + ", but were "
+              + keys
+              + "; ask for fewer, or spread the keys over several filters");
+    }
+    double share = (double) keys / parts;
+    if (parts > 1) {
+      share += 6 * StrictMath.sqrt(share); // of 10^9 parts, one gets more
+    }
+    double log = StrictMath.log(share);
     int exponent = (int) StrictMath.floor(log / StrictMath.log(2.91) - 0.5);
     int segment = (int) Math.min(MAX_SEGMENT, 1L << Math.max(0, exponent));
-    double cells = keys * cellsPerKey(StrictMath.max(log, StrictMath.log(2)));
+    double cells = share * cellsPerKey(StrictMath.max(log, StrictMath.log(2)));
     double segments = Math.max(ARITY, StrictMath.ceil(cells / segment));
-    if (segments * segment > MAX_CELLS || segments * segment * width / Byte.SIZE > MAX_BYTES - 16) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%d keys at a rate of %s must fit into one table of %d cells and %d bytes, but need"
-                  + " %.0f cells of %d bits; ask for fewer keys or a higher rate, or spread the keys"
-                  + " over several filters",
-              keys,
-              spec.falsePositiveRate(),
-              MAX_CELLS,
-              MAX_BYTES,
-              segments * segment,
-              width));
-    }
-    return new FuseLayout((int) segments, segment, width);
+    return new FuseLayout((int) parts, (int) segments, segment, width);
   }
 
   /** Returns the least number of cells that one of few seeds suffices for, by trial. */
@@ -83,11 +91,15 @@ record FuseLayout(int segments, int segment, int width) {
    * @throws IllegalArgumentException if no filter has it, or content of this size with it
    */
   static FuseLayout of(FilterLayout numbers, long payloadSize) {
-    Set<String> names = Set.of("segment", "segments", "width");
-    if (!numbers.toMap().keySet().equals(names)) {
+    Set<String> names = numbers.toMap().keySet();
+    boolean several = names.contains("parts");
+    if (!names.containsAll(Set.of("segment", "segments", "width"))
+        || names.size() != (several ? 4 : 3)) {
       throw new IllegalArgumentException(
-          "layout must have segment, segments and width, but has " + numbers.toMap().keySet());
+          "layout must have segment, segments and width, and parts if there are several, but has "
+              + names);
     }
+    long parts = several ? numbers.get("parts") : 1;
     long segment = numbers.get("segment");
     long segments = numbers.get("segments");
     long width = numbers.get("width");
@@ -110,14 +122,20 @@ record FuseLayout(int segments, int segment, int width) {
       throw new IllegalArgumentException(
           "width must be from 1 to " + MAX_WIDTH + ", but was " + width);
     }
-    FuseLayout layout = new FuseLayout((int) segments, (int) segment, (int) width);
-    if (payloadSize != layout.bytes() || payloadSize > MAX_BYTES) {
+    if (several && (parts < 2 || parts > MAX_PARTS)) {
+      throw new IllegalArgumentException(
+          "parts must be from 2 to " + MAX_PARTS + ", but were " + parts);
+    }
+    FuseLayout layout = new FuseLayout((int) parts, (int) segments, (int) segment, (int) width);
+    if (payloadSize != layout.bytes() || layout.partBytes() > MAX_BYTES) {
       throw new IllegalArgumentException(
           "payload must have "
               + layout.bytes()
               + " bytes, at most "
               + MAX_BYTES
-              + ", for "
+              + " for each part, for "
+              + parts
+              + " times "
               + layout.cells()
               + " cells of "
               + width
@@ -127,23 +145,43 @@ record FuseLayout(int segments, int segment, int width) {
     return layout;
   }
 
+  /** Returns the number of cells of each part. */
   int cells() {
     return segments * segment;
   }
 
-  /** Returns the number of words that have cells. */
+  /** Returns the number of words of each part that have cells. */
   long cellWords() {
     return ((long) cells() * width + Long.SIZE - 1) / Long.SIZE;
   }
 
-  /** Returns the number of bytes of the words of cells and of the {@link FuseTail} behind them. */
-  long bytes() {
-    return (cellWords() + 1) * Long.BYTES;
+  /** Returns the number of words of a part: those of cells and the {@link FuseTail} behind them. */
+  long partWords() {
+    return cellWords() + 1;
   }
 
-  /** Returns twice the number of cells that may be the first of a hash. */
+  long partBytes() {
+    return partWords() * Long.BYTES;
+  }
+
+  /** Returns the number of bytes of all parts. */
+  long bytes() {
+    return parts * partBytes();
+  }
+
+  /** Returns the part of a mixed hash. */
+  int part(long mixed) {
+    return (int) FuseHash.first(mixed, 2L * parts);
+  }
+
+  /** Returns the number of cells of a part that may be the first of a hash. */
+  long firsts() {
+    return (segments - ARITY + 1L) * segment;
+  }
+
+  /** Returns twice the number of cells of all parts that may be the first of a hash. */
   long twiceFirsts() {
-    return 2L * (segments - ARITY + 1) * segment;
+    return 2L * parts * firsts();
   }
 
   /** Returns the false-positive probability of a filter of a number of distinct hashes. */
@@ -156,6 +194,8 @@ record FuseLayout(int segments, int segment, int width) {
   }
 
   FilterLayout toLayout() {
-    return FilterLayout.of("segment", segment).with("segments", segments).with("width", width);
+    FilterLayout one =
+        FilterLayout.of("segment", segment).with("segments", segments).with("width", width);
+    return parts == 1 ? one : one.with("parts", parts);
   }
 }

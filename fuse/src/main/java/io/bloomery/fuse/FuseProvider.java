@@ -11,13 +11,19 @@ import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.DistinctHashes;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.PlanText;
+import io.bloomery.internal.SortedHashes;
 import io.bloomery.spi.MappedTable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Spliterator;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.StreamSupport;
 
 /**
  * The provider of the binary fuse filter, which is built once from all its keys and takes the
@@ -28,11 +34,13 @@ import java.util.stream.LongStream;
  * rate is lower than requested. Cells are 1.06 for each key from a million keys on, 1.3 at a
  * thousand, and 1.4 to 1.8 at fewer.
  *
- * <p>While it is built, a filter takes 14 bytes of heap for each cell, 10 for each distinct hash
- * (of each part of a parallel stream), half of that again while hashes are collected, and its own
- * size. It needs hashes that chance could give. Whoever knows the hash function can choose keys for
- * which no seed succeeds, and the build then ends with an exception; without the secret of a
- * hasher, nobody can.
+ * <p>Beyond 2^24 keys it has parts of up to 2^23, which are built one after the other. While a
+ * filter is built, it takes 21 bytes of heap for each cell of a part, 374 MB at 2^24 keys and 188
+ * beyond, and its own size; and 10 for each distinct hash, half of that again while they are
+ * collected, unless {@link io.bloomery.StaticFilterBuilder#buildWithin} keeps them in a file. It
+ * needs hashes that chance could give. Whoever knows the hash function can choose keys for which no
+ * seed succeeds, and the build then ends with an exception; without the secret of a hasher, nobody
+ * can.
  *
  * <p>Source: Graf, Lemire, 2022, Binary Fuse Filters, doi.org/10.1145/3510449.
  */
@@ -40,8 +48,17 @@ public final class FuseProvider implements StaticFilterProvider {
 
   static final String VARIANT = "fuse";
 
+  private final int keysPerPart;
+
   /** Creates a provider, for ServiceLoader and {@link io.bloomery.Bloomery#with}. */
-  public FuseProvider() {}
+  public FuseProvider() {
+    this(FuseLayout.KEYS_PER_PART);
+  }
+
+  /** Creates a provider of small parts, for tests. */
+  FuseProvider(int keysPerPart) {
+    this.keysPerPart = keysPerPart;
+  }
 
   @Override
   public String variant() {
@@ -50,7 +67,7 @@ public final class FuseProvider implements StaticFilterProvider {
 
   @Override
   public FilterPlan plan(FilterSpec spec) {
-    return new Plan(spec, FuseLayout.of(spec));
+    return new Plan(spec, FuseLayout.of(spec, keysPerPart));
   }
 
   @Override
@@ -60,22 +77,41 @@ public final class FuseProvider implements StaticFilterProvider {
 
   @Override
   public StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits) {
-    FuseLayout layout = FuseLayout.of(spec);
+    FuseLayout layout = FuseLayout.of(spec, keysPerPart);
     limits.check(layout.bytes());
-    long bytes = layout.bytes() + (long) layout.cells() * Peeling.BYTES_PER_CELL;
+    long bytes = layout.bytes() + bytesToBuild(layout);
     if (HeapLimit.isBelow(bytes)) {
       throw tooLow(bytes);
     }
-    long expected = spec.expectedKeys();
-    DistinctHashes distinct =
-        hashes.collect(
-            () -> new DistinctHashes(expected), DistinctHashes::add, DistinctHashes::addAll);
-    int count = distinct.count();
+    SortedHashes sorted = sorted(hashes, spec.expectedKeys());
     try {
-      return new FuseFilter(spec, layout, Peeling.build(layout, distinct.mixed(), count));
+      return new FuseFilter(spec, layout, Peeling.build(layout, sorted));
     } catch (OutOfMemoryError e) {
-      throw tooLow(bytes + (long) count * Long.BYTES);
+      throw tooLow(bytes);
     }
+  }
+
+  private static SortedHashes sorted(LongStream hashes, long most) {
+    boolean parallel = hashes.isParallel();
+    Spliterator.OfLong source = hashes.spliterator();
+    if (source instanceof SortedHashes sorted) {
+      if (sorted.size() > most) {
+        throw DistinctHashes.tooMany(most);
+      }
+      return sorted;
+    }
+    DistinctHashes distinct = DistinctHashes.ofAtMost(most);
+    distinct.addAll(StreamSupport.longStream(source, parallel));
+    return distinct.sorted();
+  }
+
+  @Override
+  public long bytesToBuild(FilterSpec spec) {
+    return bytesToBuild(FuseLayout.of(spec, keysPerPart));
+  }
+
+  private static long bytesToBuild(FuseLayout layout) {
+    return (long) layout.cells() * Peeling.BYTES_PER_CELL;
   }
 
   private static IllegalArgumentException tooLow(long bytes) {
@@ -89,24 +125,39 @@ public final class FuseProvider implements StaticFilterProvider {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");
     FuseLayout layout = layout(numbers, in);
-    byte[] content = in.readBytes(layout.cellWords() + 1);
-    LongUnaryOperator word = i -> (long) FuseFilter.WORDS.get(content, (int) i * Long.BYTES);
-    FuseTail.read(layout, in, word).checkEmpty(layout, in, word);
-    return new FuseFilter(spec, layout, content);
+    List<byte[]> parts = new ArrayList<>();
+    while (parts.size() < layout.parts()) {
+      byte[] part = in.readBytes(layout.partWords());
+      LongUnaryOperator word = i -> (long) FuseFilter.WORDS.get(part, (int) i * Long.BYTES);
+      FuseTail.check(layout, in, word).checkEmpty(layout, in, word);
+      parts.add(part);
+    }
+    return new FuseFilter(spec, layout, parts.toArray(new byte[0][]));
   }
 
   @Override
   public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     FuseLayout layout = layout(numbers, in);
     MappedTable table = MappedTable.map(layout.bytes() * Byte.SIZE, in);
-    return new MappedFuse(table, spec, layout, FuseTail.read(layout, in, table::word));
+    for (int part = 0; part < layout.parts(); part++) {
+      FuseTail unused = FuseTail.check(layout, in, words(table, layout, part));
+    }
+    return new MappedFuse(table, spec, layout);
   }
 
   @Override
   public void check(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     FuseLayout layout = layout(numbers, in);
     MappedTable table = MappedTable.map(layout.bytes() * Byte.SIZE, in);
-    FuseTail.read(layout, in, table::word).checkEmpty(layout, in, table::word);
+    for (int part = 0; part < layout.parts(); part++) {
+      LongUnaryOperator word = words(table, layout, part);
+      FuseTail.check(layout, in, word).checkEmpty(layout, in, word);
+    }
+  }
+
+  private static LongUnaryOperator words(MappedTable table, FuseLayout layout, int part) {
+    long before = part * layout.partWords();
+    return i -> table.word(before + i);
   }
 
   private static FuseLayout layout(FilterLayout numbers, PayloadInput in)

@@ -5,8 +5,8 @@ import io.bloomery.filter.PayloadInput;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The word behind the cells, of what a build found out. It also lets a query read eight bytes from
- * any byte of a cell on.
+ * The word behind the cells of a part, of what a build found out. It also lets a query read eight
+ * bytes from any byte of a cell on.
  *
  * @param count the number of distinct hashes
  * @param seed the first seed by which they could be peeled
@@ -29,11 +29,11 @@ record FuseTail(long count, long seed) {
   }
 
   /**
-   * Reads the tail of a table from a file, and checks all that its cells do not decide.
+   * Checks the tail of a part in a file.
    *
-   * @param word the word of an index
+   * @param word the word of an index in the part
    */
-  static FuseTail read(FuseLayout layout, PayloadInput in, LongUnaryOperator word)
+  static FuseTail check(FuseLayout layout, PayloadInput in, LongUnaryOperator word)
       throws FilterFormatException {
     long words = layout.cellWords();
     FuseTail tail = of(word.applyAsLong(words));
@@ -42,7 +42,7 @@ record FuseTail(long count, long seed) {
     }
     if (tail.count > layout.cells()) {
       throw in.malformed(
-          "a filter must have at most as many hashes as cells, "
+          "each part must have at most as many hashes as cells, "
               + layout.cells()
               + ", but has "
               + tail.count);
@@ -65,7 +65,7 @@ record FuseTail(long count, long seed) {
       any |= word.applyAsLong(i);
     }
     if (any != 0) {
-      throw in.malformed("cells and seed of a filter of no hashes must be zero, but are not");
+      throw in.malformed("cells and seed of a part of no hashes must be zero, but are not");
     }
   }
 }

@@ -17,25 +17,41 @@ final class MappedFuse implements FilterView {
   private final @Nullable LongBuffer buffer; // null if the table has several
   private final FilterSpec spec;
   private final FuseLayout layout;
-  private final long count;
+  private final long[] keys; // of each part
   private final long key;
+  private final boolean several;
+  private final long count;
   private final long never; // as in the filter
   private final long fingerprint;
+  private final long twiceParts;
   private final long twiceFirsts;
+  private final long firsts;
+  private final long partBits;
   private final long segment;
   private final long within;
   private final long width;
 
-  MappedFuse(MappedTable table, FilterSpec spec, FuseLayout layout, FuseTail tail) {
+  MappedFuse(MappedTable table, FilterSpec spec, FuseLayout layout) {
     this.table = table;
     this.buffer = table.buffer().orElse(null);
     this.spec = spec;
     this.layout = layout;
-    this.count = tail.count();
-    this.key = FuseHash.key(tail.seed());
+    this.keys = new long[layout.parts()];
+    long count = 0;
+    for (int i = 0; i < keys.length; i++) {
+      FuseTail tail = FuseTail.of(table.word((i + 1) * layout.partWords() - 1));
+      count += tail.count();
+      keys[i] = FuseHash.key(tail.seed());
+    }
+    this.count = count;
+    this.key = keys[0];
+    this.several = keys.length > 1;
     this.never = count == 0 ? Long.MIN_VALUE : 0;
     this.width = layout.width();
     this.fingerprint = (1L << width) - 1;
+    this.twiceParts = 2L * keys.length;
+    this.partBits = layout.partWords() * Long.SIZE;
+    this.firsts = layout.firsts();
     this.twiceFirsts = layout.twiceFirsts();
     this.segment = layout.segment();
     this.within = segment - 1;
@@ -47,6 +63,10 @@ final class MappedFuse implements FilterView {
   }
 
   private int test(long hash) {
+    return several ? testPart(hash) : testOnly(hash);
+  }
+
+  private int testOnly(long hash) {
     LongBuffer buffer = this.buffer;
     long mixed = FuseHash.mix(hash, key);
     long spread = FuseHash.spread(mixed);
@@ -64,6 +84,29 @@ final class MappedFuse implements FilterView {
                 ^ cell(buffer, second * width)
                 ^ cell(buffer, third * width)
                 ^ cell(buffer, fourth * width);
+    return BranchFree.oneIfZero(((found ^ mixed) & fingerprint) | never);
+  }
+
+  private int testPart(long hash) {
+    LongBuffer buffer = this.buffer;
+    long mixed = FuseHash.mix(hash, 0);
+    int part = (int) FuseHash.first(mixed, twiceParts);
+    long bits = part * partBits;
+    long spread = FuseHash.spread(mixed ^ keys[part]);
+    long first = FuseHash.first(mixed, twiceFirsts) - part * firsts;
+    long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
+    long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
+    long fourth = (first + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within);
+    long found =
+        buffer == null
+            ? cell(table, bits + first * width)
+                ^ cell(table, bits + second * width)
+                ^ cell(table, bits + third * width)
+                ^ cell(table, bits + fourth * width)
+            : cell(buffer, bits + first * width)
+                ^ cell(buffer, bits + second * width)
+                ^ cell(buffer, bits + third * width)
+                ^ cell(buffer, bits + fourth * width);
     return BranchFree.oneIfZero(((found ^ mixed) & fingerprint) | never);
   }
 
@@ -91,8 +134,11 @@ final class MappedFuse implements FilterView {
 
   @Override
   public FilterStats stats() {
-    long tail = Long.bitCount(table.word(layout.cellWords()));
-    return FuseFilter.stats(spec, layout, count, table.countSetBits() - tail);
+    long set = table.countSetBits();
+    for (int part = 1; part <= keys.length; part++) {
+      set -= Long.bitCount(table.word(part * layout.partWords() - 1));
+    }
+    return FuseFilter.stats(spec, layout, count, set);
   }
 
   @Override

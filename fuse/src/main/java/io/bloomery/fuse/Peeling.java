@@ -1,19 +1,20 @@
 package io.bloomery.fuse;
 
+import io.bloomery.internal.SortedHashes;
 import java.util.Arrays;
 
 /**
- * The construction of a table. A hash that is alone in one of its cells is removed from its others,
- * which leaves further ones alone, until none is left. In reverse order, each gets its fingerprint
- * by the cell that it was alone in, which no later one reads. Source: Graf, Lemire, 2022,
- * doi.org/10.1145/3510449.
+ * The construction of tables, one after the other. A hash that is alone in one of its cells is
+ * removed from its others, which leaves further ones alone, until none is left. In reverse order,
+ * each gets its fingerprint by the cell that it was alone in, which no later one reads. Source:
+ * Graf, Lemire, 2022, doi.org/10.1145/3510449.
  *
- * <p>Hashes are sorted by their first cell, so that those in the caches serve the next ones too.
+ * <p>Hashes come sorted by their first cell, so that those in the caches serve the next ones too.
  */
 final class Peeling {
 
-  /** The bytes that a construction takes for each cell, beside hashes and table. */
-  static final int BYTES_PER_CELL = Byte.BYTES + Long.BYTES + Integer.BYTES;
+  /** The bytes that a construction takes for each cell of a part, beside the tables. */
+  static final int BYTES_PER_CELL = Byte.BYTES + Long.BYTES + Integer.BYTES + Long.BYTES;
 
   // From this many cells on half of the seeds succeed, at least, and each takes a millisecond.
   private static final int MANY_CELLS = 1 << 13;
@@ -23,64 +24,103 @@ final class Peeling {
   private static final byte TOO_MANY = Byte.MAX_VALUE;
 
   private final FuseLayout layout;
+  private final long twiceFirsts;
   private final byte[] counts;
   private final long[] xors;
   private final int[] order;
   private final int[] cells = new int[FuseLayout.ARITY];
+  private final SortedHashes hashes;
+  private long[] mixed; // of the part
+  private int count;
+  private long firstOfPart;
+  private long key;
 
-  private Peeling(FuseLayout layout) {
+  private Peeling(FuseLayout layout, SortedHashes hashes) {
+    this.hashes = hashes;
     this.layout = layout;
+    this.twiceFirsts = layout.twiceFirsts();
     this.counts = new byte[layout.cells()];
     this.xors = new long[layout.cells()];
     this.order = new int[layout.cells()];
+    long share = hashes.size() / layout.parts();
+    this.mixed = new long[(int) Math.min(layout.cells(), share + share / 64 + 64)];
   }
 
   /**
-   * Returns the content of a filter.
+   * Returns the content of each part of a filter.
    *
-   * @param mixed is overwritten; the first {@code count} elements are distinct and sorted
    * @throws IllegalArgumentException if no seed succeeds
    */
-  static byte[] build(FuseLayout layout, long[] mixed, int count) {
-    byte[] content = new byte[(int) layout.bytes()];
-    if (count == 0) {
-      return content;
-    }
-    Peeling peeling = new Peeling(layout);
-    int seeds = layout.cells() < MANY_CELLS ? FuseTail.SEEDS : SEEDS_OF_MANY;
-    for (int seed = 0; seed < seeds; seed++) {
-      if (seed > 0) {
-        mixAgain(mixed, count, seed);
-        Arrays.sort(mixed, 0, count);
+  static byte[][] build(FuseLayout layout, SortedHashes hashes) {
+    byte[][] parts = new byte[layout.parts()][(int) layout.partBytes()];
+    if (hashes.size() > 0) {
+      Peeling peeling = new Peeling(layout, hashes);
+      for (int part = 0; part < parts.length; part++) {
+        peeling.build(part, parts[part]);
       }
-      if (peeling.peel(mixed, count)) {
-        peeling.fill(content, count);
+    }
+    return parts;
+  }
+
+  private void build(int part, byte[] content) {
+    firstOfPart = part * layout.firsts();
+    take(part);
+    if (count == 0) {
+      return;
+    }
+    int seeds = layout.cells() < MANY_CELLS ? FuseTail.SEEDS : SEEDS_OF_MANY;
+    key = 0;
+    for (int seed = 0; seed < seeds; seed++) {
+      if (layout.parts() > 1) {
+        key = FuseHash.key(seed);
+      } else if (seed > 0) {
+        mixAgain(seed);
+      }
+      if (peel()) {
+        fill(content);
         FuseFilter.WORDS.set(
             content, content.length - Long.BYTES, new FuseTail(count, seed).word());
-        return content;
+        return;
       }
     }
-    throw new IllegalArgumentException(
-        "hashes must be ones that chance could give, but none of "
-            + seeds
-            + " seeds separates these "
-            + count
+    throw inseparable("none of " + seeds + " seeds separates these " + count);
+  }
+
+  /** Takes the hashes of a part. */
+  private void take(int part) {
+    count = 0;
+    while (hashes.hasNext() && layout.part(hashes.peekMixed()) == part) {
+      if (count == mixed.length) {
+        if (count == layout.cells()) {
+          throw inseparable("there are more of one part than its " + count + " cells");
+        }
+        mixed = Arrays.copyOf(mixed, (int) Math.min(layout.cells(), 2L * count));
+      }
+      mixed[count++] = hashes.nextMixed();
+    }
+  }
+
+  private static IllegalArgumentException inseparable(String reason) {
+    return new IllegalArgumentException(
+        "hashes must be ones that chance could give, but "
+            + reason
             + "; if others choose the keys, hash them with a secret");
   }
 
-  private static void mixAgain(long[] mixed, int count, int seed) {
+  private void mixAgain(int seed) {
     long before = FuseHash.key(seed - 1);
-    long key = FuseHash.key(seed);
+    long now = FuseHash.key(seed);
     for (int i = 0; i < count; i++) {
-      mixed[i] = FuseHash.mix(FuseHash.unmix(mixed[i], before), key);
+      mixed[i] = FuseHash.mix(FuseHash.unmix(mixed[i], before), now);
     }
+    Arrays.sort(mixed, 0, count);
   }
 
   /**
    * Puts all hashes into their cells, and removes them one by one; returns whether none is left.
    * The cell that each is removed by is then in the order, and the hash still in it.
    */
-  private boolean peel(long[] mixed, int count) {
+  private boolean peel() {
     Arrays.fill(counts, (byte) 0);
     Arrays.fill(xors, 0);
     for (int i = 0; i < count; i++) {
@@ -119,7 +159,7 @@ final class Peeling {
     return removed == count;
   }
 
-  private void fill(byte[] content, int count) {
+  private void fill(byte[] content) {
     int width = layout.width();
     long mask = (1L << width) - 1;
     for (int i = count - 1; i >= 0; i--) {
@@ -139,8 +179,8 @@ final class Peeling {
   private void locate(long mixed) {
     int segment = layout.segment();
     int mask = segment - 1;
-    long spread = FuseHash.spread(mixed);
-    int first = (int) FuseHash.first(mixed, layout.twiceFirsts());
+    long spread = FuseHash.spread(mixed ^ key);
+    int first = (int) (FuseHash.first(mixed, twiceFirsts) - firstOfPart);
     cells[0] = first;
     cells[1] = (first + segment) ^ ((int) (spread >>> FuseHash.SECOND) & mask);
     cells[2] = (first + 2 * segment) ^ ((int) (spread >>> FuseHash.THIRD) & mask);

@@ -14,9 +14,12 @@ import io.bloomery.StaticFilterBuilder;
 import io.bloomery.StoredBloomFilter;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,6 +95,43 @@ class BuiltFiltersTest {
                 () -> files.merge(folder.resolve("both"), List.of(file, file)))
             .getMessage();
     assertTrue(message.contains("build one of all keys"), message);
+  }
+
+  @Property(seed = "6", tries = 20)
+  void hashesInAFileGiveTheSameFilter(
+      @ForAll @IntRange(min = 0, max = 100_000) int count,
+      @ForAll @IntRange(min = 1, max = 3) int times,
+      @ForAll @IntRange(min = 1, max = 400_000) int spare,
+      @ForAll long draw)
+      throws IOException {
+    Path files = Files.createTempDirectory("hashes");
+    StaticFilterBuilder<Long> builder = Bloomery.longs().fpp(0.01);
+    byte[] expected = bytes(builder.build(LongStream.range(draw, draw + count).boxed()));
+    long need = new FuseProvider().bytesToBuild(FilterSpec.of(Math.max(1, count), 0.01));
+    StaticFilterBuilder<Long> within = builder.buildWithin(need + 100_000 + spare, files);
+    List<Long> keys =
+        LongStream.range(0, (long) count * times).map(i -> draw + i % count).boxed().toList();
+    assertArrayEquals(expected, bytes(within.build(keys)));
+    assertArrayEquals(expected, bytes(within.build(keys.parallelStream())));
+    assertRefused(
+        () -> builder.buildWithin(Math.max(1, need - 1), files).build(keys), "buildWithin");
+    assertThrows(
+        NullPointerException.class,
+        () -> within.build(Stream.concat(keys.stream(), Stream.of((Long) null))));
+    Files.delete(files); // which must be empty
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsNamed() throws IOException {
+    Path gone = Files.createDirectory(folder.resolve("gone"));
+    StaticFilterBuilder<Long> builder = Bloomery.longs().fpp(0.01).buildWithin(1, gone);
+    Files.delete(gone);
+    List<Long> keys = LongStream.range(0, 10_000).boxed().toList();
+    String message =
+        assertThrows(UncheckedIOException.class, () -> builder.build(keys)).getMessage();
+    assertTrue(message.contains("gone") && message.contains("another folder"), message);
+    assertRefused(() -> Bloomery.longs().fpp(0.01).buildWithin(1, gone), "existing folder");
+    assertRefused(() -> Bloomery.longs().fpp(0.01).buildWithin(0, folder), "at least 1");
   }
 
   @Test

@@ -41,6 +41,11 @@ class FuseFilterTest {
     return FilterSpec.of(keys, 1.1 * StrictMath.pow(2, -width));
   }
 
+  /** Returns a provider whose filters of a number of keys have several parts, or one. */
+  private static FuseProvider ofParts(int keys, int parts) {
+    return new FuseProvider(Math.max(1, (keys - 1) / parts + 1)); // one instead of two
+  }
+
   private static StoredFilter read(StoredFilter filter, Content content) throws IOException {
     return PROVIDER.read(
         filter.spec(), filter.layout(), content, ThreadMode.SHARED, FilterLimits.HEAP);
@@ -52,15 +57,19 @@ class FuseFilterTest {
       @ForAll @IntRange(min = 0, max = 500) int spare,
       @ForAll @IntRange(min = 1, max = 32) int width,
       @ForAll @IntRange(min = 1, max = 4) int times,
+      @ForAll @IntRange(min = 1, max = 12) int parts,
       @ForAll long draw)
       throws IOException {
     FilterSpec spec = spec(Math.max(1, count + spare), width);
     long[] hashes = new SplittableRandom(draw).longs(count).toArray();
-    StoredFilter filter = built(spec, LongStream.of(hashes));
+    FuseProvider provider = ofParts(count + spare, parts);
+    StoredFilter filter = provider.build(spec, LongStream.of(hashes), FilterLimits.HEAP);
+    assertEquals(provider.plan(spec).sizeInBits(), 8 * filter.payloadSize());
     long[] words = Content.of(filter).words;
     LongStream others =
         LongStream.range(0, (long) count * times).map(i -> hashes[(int) (count - 1 - i % count)]);
-    assertArrayEquals(words, Content.of(built(spec, others.parallel())).words);
+    StoredFilter again = provider.build(spec, others.parallel(), FilterLimits.HEAP);
+    assertArrayEquals(words, Content.of(again).words);
     StoredFilter read = read(filter, Content.of(filter));
     FilterView mapped = PROVIDER.map(spec, filter.layout(), Content.of(filter));
     PROVIDER.check(spec, filter.layout(), Content.of(filter));
@@ -80,29 +89,43 @@ class FuseFilterTest {
 
   /** The answer that the specification of the format gives, in whole numbers. */
   private static boolean asFormatted(long hash, long[] words, Map<String, Long> layout) {
-    long tail = words[words.length - 1];
     int segment = layout.get("segment").intValue();
     int width = layout.get("width").intValue();
-    long key = (tail >>> 48) * 0x9e3779b97f4a7c15L;
-    BigInteger product = product(hash ^ key, 0xbf58476d1ce4e5b9L);
-    BigInteger mixed = product.xor(product.shiftRight(32));
-    BigInteger spread = product(mixed.longValue(), 0x9e3779b97f4a7c15L);
-    long first =
-        mixed
-            .shiftRight(1)
-            .multiply(BigInteger.valueOf(2L * segment * (layout.get("segments") - 3)))
-            .shiftRight(64)
-            .longValue();
-    long all = mixed.longValue();
+    long firsts = segment * (layout.get("segments") - 3);
+    long parts = layout.getOrDefault("parts", 1L);
+    int partWords = words.length / (int) parts;
+    boolean any = false;
+    for (int end = partWords; end <= words.length; end += partWords) {
+      any |= words[end - 1] << 16 != 0;
+    }
+    int part = (int) position(mixed(hash), parts);
+    long key = (words[(part + 1) * partWords - 1] >>> 48) * 0x9e3779b97f4a7c15L;
+    long mixed = mixed(parts == 1 ? hash ^ key : hash);
+    BigInteger spread = product(parts == 1 ? mixed : mixed ^ key, 0x9e3779b97f4a7c15L);
+    long first = position(mixed, firsts * parts) - part * firsts;
+    long all = mixed;
     for (int i = 0; i < 4; i++) {
       long within = i == 0 ? 0 : spread.shiftRight(64 - 18 * i).longValue() % segment;
       long cell = (first / segment + i) * segment + (first % segment ^ within);
       for (int bit = 0; bit < width; bit++) {
         int at = (int) cell * width + bit;
-        all ^= (words[at / 64] >>> (at % 64) & 1) << bit;
+        all ^= (words[part * partWords + at / 64] >>> (at % 64) & 1) << bit;
       }
     }
-    return tail << 16 != 0 && all << (64 - width) == 0;
+    return any && all << (64 - width) == 0;
+  }
+
+  private static long mixed(long hash) {
+    BigInteger product = product(hash, 0xbf58476d1ce4e5b9L);
+    return product.xor(product.shiftRight(32)).longValue();
+  }
+
+  private static long position(long mixed, long numbers) {
+    return unsigned(mixed)
+        .shiftRight(1)
+        .multiply(BigInteger.valueOf(2 * numbers))
+        .shiftRight(64)
+        .longValue();
   }
 
   private static BigInteger product(long a, long b) {
@@ -116,7 +139,7 @@ class FuseFilterTest {
   @Test
   void aSetThatFailsWithEverySeedEndsWithAnException() {
     FilterSpec spec = spec(2 * FuseTail.SEEDS, 7);
-    FuseLayout layout = FuseLayout.of(spec);
+    FuseLayout layout = FuseLayout.of(spec, FuseLayout.KEYS_PER_PART);
     Map<List<Long>, Long> byCells = new HashMap<>();
     SplittableRandom random = new SplittableRandom(3);
     long one;
@@ -143,11 +166,23 @@ class FuseFilterTest {
     assertTrue(message.contains("hash them with a secret"), message);
   }
 
+  @Test
+  void morePerPartThanItHasCellsEndWithAnException() {
+    FuseProvider provider = new FuseProvider(10);
+    LongStream ofOnePart = LongStream.range(0, 500).map(i -> FuseHash.unmix(i, FuseHash.key(0)));
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> provider.build(spec(1_000, 7), ofOnePart, FilterLimits.HEAP))
+            .getMessage();
+    assertTrue(message.contains("hash them with a secret"), message);
+  }
+
   // A count of eight bits would be 1 for 257 hashes.
   @Test
   void noCountOfHashesInACellIsTakenForAnother() {
     FilterSpec spec = spec(1 << 20, 7);
-    FuseLayout layout = FuseLayout.of(spec);
+    FuseLayout layout = FuseLayout.of(spec, FuseLayout.KEYS_PER_PART);
     LongStream inOneCell =
         LongStream.rangeClosed(1, 257)
             .map(i -> FuseHash.unmix(i, FuseHash.key(0)))
@@ -195,6 +230,25 @@ class FuseFilterTest {
     }
   }
 
+  @ParameterizedTest(name = "{0} parts")
+  @CsvSource({"1, parts must be from 2", "1048577, parts must be from 2", "3, payload must have"})
+  void partsThatNoFilterHasAreRefused(long parts, String reason) throws IOException {
+    FuseProvider provider = new FuseProvider(10);
+    StoredFilter filter = provider.build(spec(40, 7), LongStream.range(0, 20), FilterLimits.HEAP);
+    assertEquals(4, filter.layout().get("parts"));
+    FilterLayout layout =
+        FilterLayout.of("segment", filter.layout().get("segment"))
+            .with("segments", filter.layout().get("segments"))
+            .with("width", filter.layout().get("width"))
+            .with("parts", parts);
+    Content content = Content.of(filter);
+    String message =
+        assertThrows(
+                FilterFormatException.class, () -> PROVIDER.check(filter.spec(), layout, content))
+            .getMessage();
+    assertTrue(message.contains(reason), message);
+  }
+
   @Test
   void contentThatNoBuildGivesIsRefused() throws IOException {
     StoredFilter full = built(spec(10, 7), LongStream.range(0, 10));
@@ -206,6 +260,14 @@ class FuseFilterTest {
     assertRefused(full, tail - 1, Long.MIN_VALUE, "bits behind the last cell");
     assertRefused(empty, 0, 1, "of no hashes must be zero");
     assertRefused(empty, tail, 1L << 48, "of no hashes must be zero");
+    FuseProvider ofParts = new FuseProvider(10);
+    StoredFilter parts = ofParts.build(spec(40, 7), LongStream.range(0, 30), FilterLimits.HEAP);
+    int size = (int) parts.payloadSize() / Long.BYTES / 4;
+    for (int end = size; end <= 4 * size; end += size) {
+      assertRefused(parts, end - 1, 1L << 58, "seed must be below 1024");
+      assertRefused(parts, end - 1, 1L << 40, "as many hashes as cells");
+      assertRefused(parts, end - 2, Long.MIN_VALUE, "bits behind the last cell");
+    }
   }
 
   private static void assertRefused(StoredFilter filter, int word, long bit, String reason)

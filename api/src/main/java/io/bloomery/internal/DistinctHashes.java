@@ -1,0 +1,194 @@
+package io.bloomery.internal;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The distinct hashes of all that is added, however often each comes. They are on the heap, or,
+ * those that a bound leaves no room for, in a temporary file, with 8 bytes for each.
+ */
+public final class DistinctHashes implements AutoCloseable {
+
+  private static final int FEWEST = 1 << 10;
+  private static final int LONGEST = Integer.MAX_VALUE - 15;
+
+  private final long most;
+  private final int room;
+  private final @Nullable Path folder; // null if all must be on the heap
+  private @Nullable HashFile file; // null until it is needed
+  private long[] mixed; // by HashMixing, the highest bit inverted so that they sort as unsigned
+  private int size;
+
+  private DistinctHashes(long most, long room, @Nullable Path folder) {
+    this.most = most;
+    this.room = (int) Math.min(room, LONGEST);
+    this.folder = folder;
+    this.mixed = new long[FEWEST];
+  }
+
+  /**
+   * Returns none yet, which will be on the heap: at most 15 bytes for each of those expected, and
+   * 12 KiB, of which a third only while room is made.
+   *
+   * @param most the number of distinct hashes that may be added
+   */
+  public static DistinctHashes ofAtMost(long most) {
+    // The room beyond the most is what duplicates fill before they are sorted out again.
+    return new DistinctHashes(most, Math.min(most, LONGEST) / 4 * 5 + FEWEST, null);
+  }
+
+  /** Returns none yet, which will be on the heap. */
+  public static DistinctHashes onHeap() {
+    return new DistinctHashes(Long.MAX_VALUE, LONGEST, null);
+  }
+
+  /**
+   * Returns none yet, of which as many as a number of bytes has room for will be on the heap, and
+   * all others in a temporary file.
+   *
+   * @param folder an existing one of the default file system, for the file
+   */
+  public static DistinctHashes within(long bytes, Path folder) {
+    long whileRoomIsMade = Long.BYTES + Long.BYTES / 2;
+    return new DistinctHashes(
+        Long.MAX_VALUE, Math.max(FEWEST, bytes / whileRoomIsMade), folder.toAbsolutePath());
+  }
+
+  /** Adds the hashes of a range; any number of threads may do so. */
+  public synchronized void add(long[] hashes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (size == mixed.length) {
+        makeRoom();
+      }
+      mixed[size++] = HashMixing.mix(hashes[i]) ^ Long.MIN_VALUE;
+    }
+  }
+
+  /** Adds the hashes of a stream, whose threads compute them if it is parallel. */
+  public void addAll(LongStream hashes) {
+    hashes.collect(() -> new Batch(this), Batch::add, Batch::end).end();
+  }
+
+  /** The hashes that a thread has not added yet. */
+  private static final class Batch {
+
+    private final DistinctHashes all;
+    private final long[] hashes = new long[1 << 9];
+    private int count;
+
+    Batch(DistinctHashes all) {
+      this.all = all;
+    }
+
+    void add(long hash) {
+      if (count == hashes.length) {
+        end();
+      }
+      hashes[count++] = hash;
+    }
+
+    void end() {
+      all.add(hashes, 0, count);
+      count = 0;
+    }
+
+    void end(Batch other) {
+      other.end();
+    }
+  }
+
+  private void makeRoom() {
+    sortOut();
+    if (size <= mixed.length / 2) {
+      return;
+    }
+    if (mixed.length < room) {
+      int length = (int) Math.min(2L * mixed.length, room);
+      try {
+        mixed = Arrays.copyOf(mixed, length);
+      } catch (OutOfMemoryError e) {
+        throw HeapLimit.tooLowFor("the hashes of a filter", (long) length * Long.BYTES);
+      }
+    } else if (folder != null) {
+      spill();
+    } else if (size > LONGEST - LONGEST / 8) {
+      throw new IllegalArgumentException(
+          "hashes on the heap must be at most "
+              + size
+              + ", but there are more; use a file for them");
+    }
+  }
+
+  private void sortOut() {
+    size = distinct(mixed, size);
+    if (size > most) {
+      throw tooMany(most);
+    }
+  }
+
+  /** Sorts the first numbers of an array, and returns how many distinct ones then come first. */
+  static int distinct(long[] numbers, int count) {
+    Arrays.sort(numbers, 0, count);
+    int distinct = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || numbers[i] != numbers[i - 1]) {
+        numbers[distinct++] = numbers[i];
+      }
+    }
+    return distinct;
+  }
+
+  /** Returns an exception, for the caller to throw, about more hashes than were expected. */
+  public static IllegalArgumentException tooMany(long expected) {
+    return new IllegalArgumentException(
+        "there must be at most the "
+            + expected
+            + " expected distinct hashes, but there are more; expect more keys");
+  }
+
+  /**
+   * Returns the distinct hashes, of which this object keeps those on the heap and in the file: it
+   * is to be closed when they are used.
+   */
+  public SortedHashes sorted() {
+    if (file != null) {
+      leaveHeap();
+      return new SortedHashes(file);
+    }
+    sortOut();
+    return new SortedHashes(mixed, size);
+  }
+
+  /** Puts all hashes into the file, unless all must be on the heap. */
+  public void leaveHeap() {
+    if (folder != null && size > 0) {
+      sortOut();
+      spill();
+      mixed = new long[0];
+    }
+  }
+
+  /** Returns the bytes of heap that the hashes take, also while they are used. */
+  public long bytesOnHeap() {
+    return Long.BYTES * Math.max(mixed.length, file == null ? 0 : file.largest());
+  }
+
+  private void spill() {
+    if (file == null) {
+      file = new HashFile(Objects.requireNonNull(folder));
+    }
+    file.write(mixed, size);
+    size = 0;
+  }
+
+  /** Deletes the file, if there is one. */
+  @Override
+  public void close() {
+    if (file != null) {
+      file.close();
+    }
+  }
+}
