@@ -1,18 +1,16 @@
 package io.bloomery;
 
 import com.google.errorprone.annotations.CheckReturnValue;
+import io.bloomery.filter.DistinctHashes;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.hash.KeyHasher;
-import io.bloomery.internal.DistinctHashes;
 import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.Sizing;
-import io.bloomery.internal.SortedHashes;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -108,10 +106,7 @@ public final class StaticFilterBuilder<K> {
    * has. {@code fuse} needs 31 bytes for each key, from a million on, up to 500 MB at 2^24 keys,
    * and 188 MB beyond, plus 1/32 of a byte for each.
    *
-   * <p>Hashes that have no room go to a temporary file in the folder, 8 bytes for each key, which
-   * only the owner of the process may read. It is deleted when the build ends. A process that is
-   * killed leaves none on Linux and macOS, where the file has no name while it is used, and one
-   * named {@code bloomery-*.hashes} on Windows.
+   * <p>Hashes that have no room go to a temporary file, which {@link DistinctHashes} describes.
    *
    * @param bytes at least 1
    * @param folder an existing folder of the default file system
@@ -119,13 +114,7 @@ public final class StaticFilterBuilder<K> {
    *     folder
    */
   public StaticFilterBuilder<K> buildWithin(long bytes, Path folder) {
-    if (bytes < 1) {
-      throw new IllegalArgumentException("bytes must be at least 1, but was " + bytes);
-    }
-    if (!Files.isDirectory(folder)) {
-      throw new IllegalArgumentException(
-          "folder must be an existing folder for the temporary file, but is " + folder);
-    }
+    DistinctHashes.check(bytes, folder);
     return new StaticFilterBuilder<>(
         providers, hasher, limits, fpp, provider, attributes, bytes, folder);
   }
@@ -188,24 +177,8 @@ public final class StaticFilterBuilder<K> {
   }
 
   private StoredBloomFilter<K> build(DistinctHashes hashes) {
-    SortedHashes sorted = hashes.sorted();
-    StaticFilterProvider provider = provider();
-    FilterSpec spec = spec(Math.max(1, sorted.size()));
-    long building = provider.bytesToBuild(spec);
-    if (hashes.bytesOnHeap() > bytes - building) {
-      hashes.leaveHeap();
-      sorted = hashes.sorted();
-    }
-    if (hashes.bytesOnHeap() > bytes - building) {
-      throw new IllegalArgumentException(
-          "a build of "
-              + sorted.size()
-              + " keys must be allowed "
-              + (hashes.bytesOnHeap() + building)
-              + " bytes beside the filter, but buildWithin allows "
-              + bytes);
-    }
-    return StoredBloomFilter.of(provider.build(spec, sorted.stream(), limits), hasher);
+    FilterSpec spec = spec(Math.max(1, hashes.count()));
+    return StoredBloomFilter.of(hashes.build(provider(), spec, limits), hasher);
   }
 
   private StaticFilterProvider provider() {

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -126,15 +127,14 @@ final class HashFile implements Closeable {
 
   private UncheckedIOException failed(String what, IOException cause) {
     return new UncheckedIOException(
-        new IOException(
-            "the temporary file of hashes in "
-                + folder
-                + " cannot be "
-                + what
-                + ": "
-                + cause.getMessage()
-                + "; name another folder, or allow more memory",
-            cause));
+        "the temporary file of hashes in "
+            + folder
+            + " cannot be "
+            + what
+            + ": "
+            + (cause instanceof NoSuchFileException ? "no such folder" : cause.getMessage())
+            + "; allow more memory, or name another folder",
+        cause);
   }
 
   @Override

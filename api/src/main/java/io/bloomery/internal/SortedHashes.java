@@ -26,21 +26,31 @@ public final class SortedHashes implements Spliterator.OfLong {
     this.size = size;
   }
 
-  SortedHashes(HashFile file) {
+  /**
+   * Creates those of a file.
+   *
+   * @param size their number, or -1 if they are to be counted
+   */
+  SortedHashes(HashFile file, long size) {
     this.file = file;
     this.numbers = new long[Math.toIntExact(file.largest())];
+    this.size = size < 0 ? count(file) : size;
+  }
+
+  private long count(HashFile file) {
     long count = 0;
     while (slices < HashFile.SLICES) {
       readSlice(file);
       count += end;
     }
-    this.size = count;
-    this.slices = 0;
-    this.end = 0;
+    slices = 0;
+    end = 0;
+    next = 0;
+    return count;
   }
 
   private void readSlice(HashFile file) {
-    end = DistinctHashes.distinct(numbers, file.read(slices++, numbers));
+    end = HashCollector.distinct(numbers, file.read(slices++, numbers));
     next = 0;
   }
 

@@ -11,7 +11,7 @@ import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.DistinctHashes;
+import io.bloomery.internal.HashCollector;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.PlanText;
 import io.bloomery.internal.SortedHashes;
@@ -96,11 +96,11 @@ public final class FuseProvider implements StaticFilterProvider {
     Spliterator.OfLong source = hashes.spliterator();
     if (source instanceof SortedHashes sorted) {
       if (sorted.size() > most) {
-        throw DistinctHashes.tooMany(most);
+        throw HashCollector.tooMany(most);
       }
       return sorted;
     }
-    DistinctHashes distinct = DistinctHashes.ofAtMost(most);
+    HashCollector distinct = HashCollector.ofAtMost(most);
     distinct.addAll(StreamSupport.longStream(source, parallel));
     return distinct.sorted();
   }

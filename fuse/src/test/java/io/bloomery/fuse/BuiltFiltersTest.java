@@ -114,7 +114,7 @@ class BuiltFiltersTest {
     assertArrayEquals(expected, bytes(within.build(keys)));
     assertArrayEquals(expected, bytes(within.build(keys.parallelStream())));
     assertRefused(
-        () -> builder.buildWithin(Math.max(1, need - 1), files).build(keys), "buildWithin");
+        () -> builder.buildWithin(Math.max(1, need - 1), files).build(keys), "must be allowed");
     assertThrows(
         NullPointerException.class,
         () -> within.build(Stream.concat(keys.stream(), Stream.of((Long) null))));
@@ -125,12 +125,14 @@ class BuiltFiltersTest {
   void aFileThatCannotBeWrittenIsNamed() throws IOException {
     Path gone = Files.createDirectory(folder.resolve("gone"));
     StaticFilterBuilder<Long> builder = Bloomery.longs().fpp(0.01).buildWithin(1, gone);
-    Files.delete(gone);
-    List<Long> keys = LongStream.range(0, 10_000).boxed().toList();
+    Stream<Long> keys =
+        LongStream.range(0, 10_000)
+            .peek(key -> assertEquals(key > 0, !gone.toFile().delete()))
+            .boxed();
     String message =
         assertThrows(UncheckedIOException.class, () -> builder.build(keys)).getMessage();
     assertTrue(message.contains("gone") && message.contains("another folder"), message);
-    assertRefused(() -> Bloomery.longs().fpp(0.01).buildWithin(1, gone), "existing folder");
+    assertRefused(() -> Bloomery.longs().fpp(0.01).buildWithin(1, gone), "must exist");
     assertRefused(() -> Bloomery.longs().fpp(0.01).buildWithin(0, folder), "at least 1");
   }
 

@@ -6,12 +6,14 @@ import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
+import io.bloomery.filter.DistinctHashes;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
-import java.util.Arrays;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +23,22 @@ final class BuiltLines extends LineAdditions {
   private final Build build;
 
   private BuiltLines(Session session, FilterOutput output, Build build) {
-    super(output.file(), () -> output.save(session, build.filter()), () -> {});
+    super(output.file(), () -> output.save(session, build.filter()), build.hashes::close);
     this.build = build;
   }
 
-  /** Returns no lines yet of a filter that {@code provider} builds. */
+  /**
+   * Returns no lines yet of a filter that {@code provider} builds.
+   *
+   * @param folder takes the hashes that are too many for a share of the heap
+   */
   static BuiltLines of(
-      Session session, FilterOutput output, StaticFilterProvider provider, Specs specs) {
-    return new BuiltLines(session, output, new Build(provider, specs));
+      Session session,
+      FilterOutput output,
+      StaticFilterProvider provider,
+      Specs specs,
+      Path folder) {
+    return new BuiltLines(session, output, new Build(provider, specs, folder));
   }
 
   /** The specs of filters. */
@@ -42,53 +52,42 @@ final class BuiltLines extends LineAdditions {
 
     private final StaticFilterProvider provider;
     private final Specs specs;
-    private long[] hashes = new long[4 * LineBatch.MAX_LINES];
-    private int size;
+    private final Path folder;
+    private final DistinctHashes hashes;
+    private long count;
     private @Nullable StoredFilter built; // null until then
 
-    Build(StaticFilterProvider provider, Specs specs) {
+    Build(StaticFilterProvider provider, Specs specs, Path folder) {
       this.provider = provider;
       this.specs = specs;
+      this.folder = folder;
+      this.hashes = DistinctHashes.within(Runtime.getRuntime().maxMemory() / 2, folder);
     }
 
     void add(LineBatch batch) throws Failure {
-      if (batch.size() > hashes.length - size) {
-        grow();
+      try {
+        hashes.add(batch.hashes(), 0, batch.size());
+      } catch (UncheckedIOException e) {
+        throw failed(e);
       }
-      System.arraycopy(batch.hashes(), 0, hashes, size, batch.size());
-      size += batch.size();
-    }
-
-    /** Makes room for a batch: that of hashes that came more than once, or as much again. */
-    private void grow() throws Failure {
-      keepDifferent();
-      if (size > hashes.length / 2) {
-        long length = Math.min(2L * hashes.length, Integer.MAX_VALUE - 15);
-        if (length - size < LineBatch.MAX_LINES) {
-          throw Failure.usage("one filter is built of at most " + length + " different lines");
-        }
-        hashes = Arrays.copyOf(hashes, (int) length);
-      }
-    }
-
-    private void keepDifferent() {
-      Arrays.sort(hashes, 0, size);
-      int different = 0;
-      for (int i = 0; i < size; i++) {
-        if (i == 0 || hashes[i] != hashes[i - 1]) {
-          hashes[different++] = hashes[i];
-        }
-      }
-      size = different;
     }
 
     StoredFilter filter() throws Failure {
-      keepDifferent();
-      FilterSpec spec = specs.of(Math.max(1, size));
-      built =
-          Failure.usageIfRefused(
-              () -> provider.build(spec, Arrays.stream(hashes, 0, size), FilterLimits.HEAP));
-      return built;
+      try {
+        count = hashes.count();
+        FilterSpec spec = specs.of(Math.max(1, count));
+        built = Failure.usageIfRefused(() -> hashes.build(provider, spec, FilterLimits.HEAP));
+        return built;
+      } catch (UncheckedIOException e) {
+        throw failed(e);
+      }
+    }
+
+    private Failure failed(UncheckedIOException e) {
+      return Failure.input(
+          folder.toString(),
+          e.getCause(),
+          e.getMessage() + ", as in --temporary-directory /var/tmp");
     }
   }
 
@@ -100,7 +99,7 @@ final class BuiltLines extends LineAdditions {
 
   @Override
   protected long added() {
-    return build.size;
+    return build.count;
   }
 
   @Override

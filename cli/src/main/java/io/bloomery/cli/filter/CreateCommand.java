@@ -30,6 +30,7 @@ import io.bloomery.filter.ThreadMode;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.interop.ForeignFilter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,8 @@ import picocli.CommandLine.Parameters;
       "A key is the bytes of a line, without its end (LF or CRLF); a byte order mark at the"
           + " start is left out. Lines of files are counted first. Lines of a pipe cannot be"
           + " counted: without --expected, the filter grows. A variant that is built once from"
-          + " all its keys reads lines once, and keeps 16 bytes of memory for each.",
+          + " all its keys reads lines once, and keeps 8 bytes for each: up to half of the heap"
+          + " (-Xmx) in memory, else in a temporary file.",
       "The filter records how its keys were read, and other commands read keys in the same"
           + " way."
     },
@@ -117,6 +119,14 @@ public final class CreateCommand extends SessionCommand {
           "Keep a short text with the filter, which 'info' shows; may be given more than once.")
   private List<String> texts = List.of();
 
+  @Option(
+      names = "--temporary-directory",
+      paramLabel = "DIR",
+      description =
+          "Where the temporary file of a variant that is built once is (default: that of the"
+              + " system). It has 8 bytes for each line, and is deleted also if this is killed.")
+  private Path temporaryDirectory;
+
   @Option(names = "--json", description = "Print a JSON object with what was added.")
   private boolean json;
 
@@ -151,6 +161,11 @@ public final class CreateCommand extends SessionCommand {
     Optional<StaticFilterProvider> building = building();
     if (building.isPresent()) {
       return build(building.get(), lines, format, attributes);
+    }
+    if (temporaryDirectory != null) {
+      throw Failure.usage(
+          "--temporary-directory is for variants that are built once; remove it, or take --variant"
+              + " fuse");
     }
     // The input whose lines cannot be counted, or null if it need not be or there is none.
     String pipe = expected == null ? lines.firstPipe() : null;
@@ -196,12 +211,25 @@ public final class CreateCommand extends SessionCommand {
             session(),
             output,
             provider,
-            keys -> spec(expected == null ? keys : expected, format, attributes))) {
+            keys -> spec(expected == null ? keys : expected, format, attributes),
+            temporaryDirectory())) {
       lines.forEachBatch(built::add);
       warnIfEmpty(lines);
       built.save();
       return built.report(session(), json, "");
     }
+  }
+
+  private Path temporaryDirectory() throws Failure {
+    Path folder =
+        temporaryDirectory == null
+            ? Path.of(System.getProperty("java.io.tmpdir"))
+            : temporaryDirectory;
+    if (!Files.isDirectory(folder)) {
+      throw Failure.usage(
+          "--temporary-directory must be an existing folder, but is '" + folder + "'");
+    }
+    return folder;
   }
 
   private Inputs lines(InputFormat format) throws Failure {

@@ -208,10 +208,18 @@ class CreateCommandTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "--expected 2, there must be at most the 2 expected distinct hashes",
-    "--fpp 1e-11, variant 'standard'"
+    "--fpp 1e-11, variant 'standard'",
+    "--temporary-directory /no/such, must be an existing folder",
+    "--variant standard --temporary-directory ., is for variants that are built once"
   })
   void whatNoFilterThatIsBuiltOnceKeepsIsRefused(String options, String reason) {
-    Run run = Run.piped("a\nb\nc", "create -o " + file + " --variant fuse " + options);
+    Run run =
+        Run.piped(
+            "a\nb\nc",
+            "create -o "
+                + file
+                + (options.contains("--variant ") ? " " : " --variant fuse ")
+                + options);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(run.err().contains(reason), run.err());
     assertFalse(Files.exists(file));

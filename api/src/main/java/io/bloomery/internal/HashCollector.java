@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The distinct hashes of all that is added, however often each comes. They are on the heap, or,
  * those that a bound leaves no room for, in a temporary file, with 8 bytes for each.
  */
-public final class DistinctHashes implements AutoCloseable {
+public final class HashCollector implements AutoCloseable {
 
   private static final int FEWEST = 1 << 10;
   private static final int LONGEST = Integer.MAX_VALUE - 15;
@@ -21,8 +21,9 @@ public final class DistinctHashes implements AutoCloseable {
   private @Nullable HashFile file; // null until it is needed
   private long[] mixed; // by HashMixing, the highest bit inverted so that they sort as unsigned
   private int size;
+  private long count = -1; // of distinct hashes, -1 if it is not known
 
-  private DistinctHashes(long most, long room, @Nullable Path folder) {
+  private HashCollector(long most, long room, @Nullable Path folder) {
     this.most = most;
     this.room = (int) Math.min(room, LONGEST);
     this.folder = folder;
@@ -35,14 +36,14 @@ public final class DistinctHashes implements AutoCloseable {
    *
    * @param most the number of distinct hashes that may be added
    */
-  public static DistinctHashes ofAtMost(long most) {
+  public static HashCollector ofAtMost(long most) {
     // The room beyond the most is what duplicates fill before they are sorted out again.
-    return new DistinctHashes(most, Math.min(most, LONGEST) / 4 * 5 + FEWEST, null);
+    return new HashCollector(most, Math.min(most, LONGEST) / 4 * 5 + FEWEST, null);
   }
 
   /** Returns none yet, which will be on the heap. */
-  public static DistinctHashes onHeap() {
-    return new DistinctHashes(Long.MAX_VALUE, LONGEST, null);
+  public static HashCollector onHeap() {
+    return new HashCollector(Long.MAX_VALUE, LONGEST, null);
   }
 
   /**
@@ -51,14 +52,15 @@ public final class DistinctHashes implements AutoCloseable {
    *
    * @param folder an existing one of the default file system, for the file
    */
-  public static DistinctHashes within(long bytes, Path folder) {
+  public static HashCollector within(long bytes, Path folder) {
     long whileRoomIsMade = Long.BYTES + Long.BYTES / 2;
-    return new DistinctHashes(
+    return new HashCollector(
         Long.MAX_VALUE, Math.max(FEWEST, bytes / whileRoomIsMade), folder.toAbsolutePath());
   }
 
   /** Adds the hashes of a range; any number of threads may do so. */
   public synchronized void add(long[] hashes, int from, int to) {
+    count = -1;
     for (int i = from; i < to; i++) {
       if (size == mixed.length) {
         makeRoom();
@@ -75,11 +77,11 @@ public final class DistinctHashes implements AutoCloseable {
   /** The hashes that a thread has not added yet. */
   private static final class Batch {
 
-    private final DistinctHashes all;
+    private final HashCollector all;
     private final long[] hashes = new long[1 << 9];
     private int count;
 
-    Batch(DistinctHashes all) {
+    Batch(HashCollector all) {
       this.all = all;
     }
 
@@ -110,6 +112,10 @@ public final class DistinctHashes implements AutoCloseable {
       try {
         mixed = Arrays.copyOf(mixed, length);
       } catch (OutOfMemoryError e) {
+        if (folder != null) {
+          spill();
+          return;
+        }
         throw HeapLimit.tooLowFor("the hashes of a filter", (long) length * Long.BYTES);
       }
     } else if (folder != null) {
@@ -156,19 +162,27 @@ public final class DistinctHashes implements AutoCloseable {
   public SortedHashes sorted() {
     if (file != null) {
       leaveHeap();
-      return new SortedHashes(file);
+      SortedHashes sorted = new SortedHashes(file, count);
+      count = sorted.size();
+      return sorted;
     }
-    sortOut();
+    if (count < 0) {
+      sortOut();
+      count = size;
+    }
     return new SortedHashes(mixed, size);
   }
 
   /** Puts all hashes into the file, unless all must be on the heap. */
   public void leaveHeap() {
-    if (folder != null && size > 0) {
+    if (folder == null) {
+      return;
+    }
+    if (size > 0) {
       sortOut();
       spill();
-      mixed = new long[0];
     }
+    mixed = new long[FEWEST];
   }
 
   /** Returns the bytes of heap that the hashes take, also while they are used. */
