@@ -4,6 +4,7 @@ import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.broken.AgeFault;
 import io.bloomery.conformance.broken.AlikeFault;
+import io.bloomery.conformance.broken.BuildFault;
 import io.bloomery.conformance.broken.CountFault;
 import io.bloomery.conformance.broken.DrawnFault;
 import io.bloomery.conformance.broken.GrowthFault;
@@ -83,6 +84,7 @@ final class FaultCampaign {
                 Stream.of(GrowthFault.values()).map(fault -> fault::draw),
                 Stream.of(AgeFault.values()).map(fault -> fault::draw),
                 Stream.of(AlikeFault.values()).map(fault -> fault::draw),
+                Stream.of(BuildFault.values()).map(fault -> fault::draw),
                 Stream.of(LeftFault.values()).map(fault -> fault::draw),
                 Stream.of(MeetingFault.values()).map(fault -> fault::draw),
                 Stream.of(MemoryFault.values()).map(fault -> fault::draw),

@@ -9,8 +9,11 @@ import io.bloomery.Bloomery;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.broken.BuildFault;
+import io.bloomery.conformance.broken.DrawnFault;
 import io.bloomery.conformance.broken.PatchedPlan;
 import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.internal.kit.BuiltOnDemand;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.unusual.ForwardingFuse;
@@ -45,11 +48,14 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A filter that is built once, in the places where one that takes puts may be. */
 class StaticProviderTest {
@@ -90,6 +96,24 @@ class StaticProviderTest {
           }
         };
     assertBroken(Rule.R01, loses, "is lost");
+  }
+
+  /** Each in two ranges of keys, by the rules that are likely to see it. */
+  @ParameterizedTest
+  @EnumSource(BuildFault.class)
+  void faultsOfBuildsThatAreDrawnAreSeen(BuildFault fault) {
+    SplittableRandom random = new SplittableRandom(Seeds.ofProperty());
+    for (int i = 0; i < 2; i++) {
+      DrawnFault drawn = fault.draw(random);
+      Run run = new Run(Tier.QUICK, random.nextLong(), Duration.ZERO);
+      List<Outcome> outcomes =
+          drawn.first().stream()
+              .map(rule -> RuleTrial.of(rule, run, drawn.provider()).outcome())
+              .toList();
+      assertTrue(
+          outcomes.stream().anyMatch(outcome -> outcome.status() == Status.BROKEN),
+          () -> drawn.what() + ": " + outcomes);
+    }
   }
 
   private static Outcome outcome(Rule rule, StaticFilterProvider provider) {

@@ -9,7 +9,8 @@ import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.report.Reports;
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -27,11 +28,12 @@ class NightlyTest {
 
   @TestFactory
   Stream<DynamicTest> everyVariantKeepsEveryRule() {
-    return Bloomery.installed().providers().all().stream()
+    FilterProviders providers = Bloomery.installed().providers();
+    return Stream.<VariantProvider>concat(providers.all().stream(), providers.allStatic().stream())
         .map(provider -> dynamicTest(provider.variant(), () -> check(provider)));
   }
 
-  private static void check(FilterProvider provider) throws IOException {
+  private static void check(VariantProvider provider) throws IOException {
     ConformanceReport report = new ConformanceRunner().tier(Tier.NIGHTLY).run(provider);
     System.out.println(report.summary() + " | seed " + report.seed() + " | " + report.duration());
     Reports.write(Path.of("target", "conformance"), report);
