@@ -149,10 +149,6 @@ final class CountedProvider implements FilterProvider {
         case "hashCode" -> {
           return System.identityHashCode(proxy);
         }
-        case "copy" -> {
-          made.increment();
-          return counted(filter.copy());
-        }
         case "put", "mightContain", "remove", "approximateCount" -> singly.increment();
         case "stats", "description", "clear", "writePayload" -> others.increment();
         default -> {
@@ -166,6 +162,10 @@ final class CountedProvider implements FilterProvider {
         Object answer = method.invoke(filter, arguments);
         if (BATCHED.contains(method.getName())) {
           countBatch(arguments);
+        }
+        if (answer instanceof Filter derived) { // a copy, for example
+          made.increment();
+          return counted(derived);
         }
         return answer;
       } catch (InvocationTargetException e) {

@@ -594,16 +594,8 @@ public final class MergeRules extends RuleGroup {
       MergeableFilter both, MergeableFilter one, MergeableFilter other, long[] asked) {
     assertEquals(one.spec().intersection(other.spec()), both.spec(), "spec of an intersection");
     assertEquals(one.layout(), both.layout(), "layout of an intersection");
-    int[] hits = new int[asked.length];
-    int found = both.select(asked, 0, asked.length, hits);
-    long[] expected =
-        Arrays.stream(asked)
-            .filter(hash -> one.mightContain(hash) && other.mightContain(hash))
-            .toArray();
-    assertArrayEquals(
-        expected,
-        Arrays.stream(hits, 0, found).mapToLong(i -> asked[i]).toArray(),
-        "hashes that an intersection finds");
+    long[] expected = found(one, found(other, asked));
+    assertArrayEquals(expected, found(both, asked), "hashes that an intersection finds");
     for (int i = 0; i < expected.length; i += 1 + expected.length / SINGLY) {
       assertTrue(both.mightContain(expected[i]), "an intersection has lost a common hash");
     }
@@ -611,6 +603,12 @@ public final class MergeRules extends RuleGroup {
     assertFalse(both.stats().isOverfull(), "an intersection is overfull");
     checkRefused(one, both);
     assertEquals(Optional.empty(), both.incompatibility(both.copy()), "reason for its copy");
+  }
+
+  private static long[] found(Filter filter, long[] asked) {
+    int[] hits = new int[asked.length];
+    int found = filter.select(asked, 0, asked.length, hits);
+    return Arrays.stream(hits, 0, found).mapToLong(i -> asked[i]).toArray();
   }
 
   private static void checkRefusedIntersection(MergeableFilter one, Filter other) {

@@ -195,7 +195,7 @@ public final class PositionRules extends RuleGroup {
     int keys = (int) Math.min(empty.spec().expectedKeys(), tier().some(20_000));
     int probes = empty.layout().toMap().getOrDefault("probes", 1L).intValue();
     Hashes random = hashes("r85/" + keys);
-    Subject.put(empty, random.next(keys));
+    empty.putAll(random.next(keys), 0, keys);
     int trials = tier().some(2_000);
     long hits = subject().countFound(empty, random::next, trials);
     RateSample sample =
