@@ -26,6 +26,9 @@ public final class LockedFile implements Closeable {
   private static final long FIRST_WAIT_MILLIS = 2;
   private static final long LONGEST_WAIT_MILLIS = 50;
 
+  /** From when on a file that is still locked is tried more often again. */
+  private static final Duration LONG = Duration.ofSeconds(2);
+
   private static final AtomicBoolean IS_WARNED = new AtomicBoolean();
 
   private final Path path;
@@ -53,13 +56,14 @@ public final class LockedFile implements Closeable {
   public static LockedFile open(Path path, Duration patience) throws IOException, TimeoutException {
     Objects.requireNonNull(patience, "patience");
     long start = System.nanoTime();
-    for (long wait = FIRST_WAIT_MILLIS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS)) {
+    for (long wait = FIRST_WAIT_MILLIS; ; ) {
       Path file = FileTarget.of(path).toRealPath();
       LockFile lock = LockFile.of(file);
       if (lock.tryTake()) {
         return open(file, lock);
       }
-      if (Duration.ofNanos(System.nanoTime() - start).compareTo(patience) >= 0) {
+      Duration waited = Duration.ofNanos(System.nanoTime() - start);
+      if (waited.compareTo(patience) >= 0) {
         throw new TimeoutException(
             path
                 + " must not be changed by another process or thread, but is, for "
@@ -69,6 +73,11 @@ public final class LockedFile implements Closeable {
                 + "; try again later, or wait longer");
       }
       sleep(path, wait);
+      // Who tries most often gets a lock that is always taken: not those who came last.
+      wait =
+          waited.compareTo(LONG) < 0
+              ? Math.min(2 * wait, LONGEST_WAIT_MILLIS)
+              : Math.max(wait / 2, FIRST_WAIT_MILLIS);
     }
   }
 

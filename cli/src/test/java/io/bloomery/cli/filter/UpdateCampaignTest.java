@@ -36,11 +36,15 @@ class UpdateCampaignTest {
       processes.add(start(starter, process, changes));
     }
     long reads = 0;
-    for (Process process : processes) {
-      try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
-        reads += out.lines().mapToLong(Long::parseLong).sum();
+    try {
+      for (Process process : processes) {
+        try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+          reads += out.lines().mapToLong(Long::parseLong).sum();
+        }
+        assertEquals(0, process.waitFor());
       }
-      assertEquals(0, process.waitFor());
+    } finally {
+      processes.forEach(Process::destroyForcibly);
     }
     List<String> lost = new ArrayList<>();
     for (Kind kind : Kind.values()) {
