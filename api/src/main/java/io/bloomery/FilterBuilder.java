@@ -162,7 +162,7 @@ public final class FilterBuilder<K> {
   public FilterBuilder<K> foldable() {
     FilterBuilder<K> copy = copy();
     SortedMap<String, String> more = new TreeMap<>(attributes);
-    more.put(FilterSpec.FOLDABLE, "yes");
+    more.put(FilterSpec.FOLDABLE, "true");
     copy.attributes = Attributes.checked(more);
     return copy;
   }

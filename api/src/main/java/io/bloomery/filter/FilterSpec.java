@@ -19,8 +19,8 @@ public final class FilterSpec {
   public static final String RAW = "raw";
 
   /**
-   * The attribute that asks for filters which fold, with the text {@code yes}: tables get up to 0.5
-   * % more bits than they need, so that a large power of two divides their places.
+   * The attribute that asks for filters which fold, with the text {@code true}: tables get up to
+   * 0.5 % more bits than they need, so that a large power of two divides their places.
    */
   public static final String FOLDABLE = "bloomery.foldable";
 
@@ -136,7 +136,7 @@ public final class FilterSpec {
 
   /** Returns whether filters that {@linkplain #FOLDABLE fold} are asked for. */
   public boolean isFoldable() {
-    return "yes".equals(attributes.get(FOLDABLE));
+    return "true".equals(attributes.get(FOLDABLE));
   }
 
   /**

@@ -326,7 +326,7 @@ class StandardFilterTest {
       @ForAll @LongRange(min = 1, max = 5_000_000_000L) long keys,
       @ForAll @IntRange(min = 1, max = 90) int percent) {
     FilterSpec spec = FilterSpec.of(keys, percent / 100.0);
-    FilterSpec foldable = spec.withAttributes(Map.of(FilterSpec.FOLDABLE, "yes"));
+    FilterSpec foldable = spec.withAttributes(Map.of(FilterSpec.FOLDABLE, "true"));
     FilterPlan plan = PROVIDER.plan(foldable);
     long least = PROVIDER.plan(spec).sizeInBits() / 64;
     long words = plan.sizeInBits() / 64;

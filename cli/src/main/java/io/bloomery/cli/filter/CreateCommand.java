@@ -319,7 +319,7 @@ public final class CreateCommand extends SessionCommand {
     checked(attributes, "see --attribute");
     attributes.putAll(format.attributes());
     if (foldable) {
-      attributes.put(FilterSpec.FOLDABLE, "yes");
+      attributes.put(FilterSpec.FOLDABLE, "true");
     }
     checked(
         attributes,

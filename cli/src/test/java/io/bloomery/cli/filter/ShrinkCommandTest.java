@@ -92,7 +92,7 @@ class ShrinkCommandTest {
       Run run = Run.command("shrink --fpp 0.02 %s", file);
       assertTrue(run.err().contains(": folded by "), run::err);
       assertTrue(Files.size(file) < before / 7, run::err);
-      assertTrue(Run.command("info %s", file).out().matches("(?s).*\n *foldable +yes\n.*"));
+      assertTrue(Run.command("info %s", file).out().matches("(?s).*\n *foldable +true\n.*"));
     }
     for (String variant : new String[] {"counting", "scalable", "fuse", "blocked"}) {
       Path none = folder.resolve("none.bloom");
