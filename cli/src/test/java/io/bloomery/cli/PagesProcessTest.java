@@ -100,8 +100,8 @@ class PagesProcessTest {
   }
 
   @Test
-  void thereAreSeventeenRecipesAndEachRuns() throws IOException {
-    assertEquals(17, recipes().size());
+  void thereAreEighteenRecipesAndEachRuns() throws IOException {
+    assertEquals(18, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
   }
 
