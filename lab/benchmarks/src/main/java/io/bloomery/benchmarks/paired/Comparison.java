@@ -30,20 +30,25 @@ final class Comparison implements AutoCloseable {
 
   private record Side(Subject subject, Contender contender) {
 
-    // A counting filter counts each repeated put until a counter of four bits is full; a mapped one
-    // does not support puts.
+    // A counting filter counts each repeated put until a counter of four bits is full; others do
+    // not
+    // support puts once they are asked.
     boolean can(Operation operation) {
       return contender.actions().contains(operation.action())
           && (operation != Operation.PUT_AGAIN || takesPutsAgain());
     }
 
     private boolean takesPutsAgain() {
-      return subject.role() != Subject.Role.COUNTING && subject.role() != Subject.Role.MAPPED;
+      return subject.role() != Subject.Role.COUNTING && isFilledItself();
     }
 
-    // A mapped filter was filled by another one.
     boolean counts(Operation operation) {
-      return operation.share() != Share.NEW || subject.role() != Subject.Role.MAPPED;
+      return operation.share() != Share.NEW || isFilledItself();
+    }
+
+    // A mapped filter was filled by another one; of one that is built, keys are collected first.
+    private boolean isFilledItself() {
+      return subject.role() != Subject.Role.MAPPED && subject.role() != Subject.Role.BUILT;
     }
 
     boolean can(FilterOperation operation) {

@@ -7,6 +7,7 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StaticFilterProvider;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,7 +37,13 @@ final class OurSubjects {
             .thenComparing(FilterProvider::variant));
     List<Subject> subjects = new ArrayList<>();
     providers.forEach(provider -> add(provider, subjects));
-    providers.forEach(provider -> subjects.add(mapped(provider.variant())));
+    providers.forEach(
+        provider -> subjects.add(mapped(provider.variant(), "MappedBloomeryLongs", "")));
+    for (StaticFilterProvider provider : Bloomery.installed().providers().allStatic()) {
+      String variant = provider.variant();
+      subjects.add(Subject.built(variant, "BloomeryBuiltLongs", variant));
+      subjects.add(mapped(variant, "BloomeryBuiltLongs", " mapped"));
+    }
     return subjects;
   }
 
@@ -68,9 +75,9 @@ final class OurSubjects {
     return new Subject(name, role, Subject.classes("Bloomery"), argument, name.contains("-vector"));
   }
 
-  private static Subject mapped(String variant) {
-    Map<KeyKind, String> classes = Map.of(KeyKind.LONG, "MappedBloomeryLongs");
-    return new Subject(variant + "-mapped", Role.MAPPED, classes, variant, false);
+  private static Subject mapped(String variant, String type, String further) {
+    Map<KeyKind, String> classes = Map.of(KeyKind.LONG, type);
+    return new Subject(variant + "-mapped", Role.MAPPED, classes, variant + further, false);
   }
 
   private static Role role(FilterProvider provider) {

@@ -36,6 +36,9 @@ public record Subject(
     /** A filter that grows. */
     GROWING,
 
+    /** A filter that is built once from all its keys. */
+    BUILT,
+
     /** A filter that is queried in its memory-mapped file. */
     MAPPED
   }
@@ -61,6 +64,8 @@ public record Subject(
           fastFilter("fastfilter-blocked", Role.BLOCKED, "BlockedBloom"),
           fastFilter("fastfilter-counting", Role.COUNTING, "CountingBloom"),
           fastFilter("fastfilter-succinct", Role.COUNTING, "SuccinctCountingBlockedBloom"),
+          built("fastfilter-xor", "FastFilterBuiltLongs", "Xor8"),
+          built("fastfilter-xor-fuse", "FastFilterBuiltLongs", "XorFuse8"),
           limit("hash-only", "HashOnly"),
           limit("one-word", "RandomWord"),
           limit("one-line", "RandomLine"),
@@ -88,6 +93,10 @@ public record Subject(
 
   private static Subject fastFilter(String name, Role role, String type) {
     return new Subject(name, role, Map.of(KeyKind.LONG, "FastFilterLongs"), type, false);
+  }
+
+  static Subject built(String name, String type, String argument) {
+    return new Subject(name, Role.BUILT, Map.of(KeyKind.LONG, type), argument, false);
   }
 
   private static Subject limit(String name, String type) {
