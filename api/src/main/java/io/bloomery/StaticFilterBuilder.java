@@ -103,8 +103,8 @@ public final class StaticFilterBuilder<K> {
 
   /**
    * Sets how many bytes of heap a build may take beside the filter. The default is what the heap
-   * has. {@code fuse} needs 31 bytes for each key, from a million on, up to 500 MB at 2^24 keys,
-   * and 188 MB beyond, plus 1/32 of a byte for each.
+   * has. {@code fuse} needs 23 bytes for each of up to 2^24 keys, from a million on, and 188 MB for
+   * more, plus a 32nd of a byte for each.
    *
    * <p>Hashes that have no room go to a temporary file, which {@link DistinctHashes} describes.
    *
@@ -132,9 +132,9 @@ public final class StaticFilterBuilder<K> {
   }
 
   /**
-   * Builds the filter of keys, which are read once. Their hashes take up to 12 bytes of heap for
-   * each distinct key, beside what the variant takes to build: {@code fuse} 23 for each of a
-   * million or more, and at most 374 MB.
+   * Builds the filter of keys, which are read once. Their hashes take up to 24 bytes of heap for
+   * each distinct key, unless {@link #buildWithin} bounds that, and then the variant takes its own:
+   * {@code fuse} 23 for each of a million or more, and at most 374 MB.
    *
    * @throws NullPointerException if a key is null; the message has its index
    * @throws IllegalArgumentException if no filter of this variant satisfies the parameters, it

@@ -12,10 +12,10 @@ import java.util.stream.LongStream;
  * yet, and read once. Users who have keys take {@link io.bloomery.StaticFilterBuilder}, which does
  * this.
  *
- * <p>On the heap a hash takes up to 12 bytes. In a temporary file it takes 8 each time it is added,
- * or less if the same hashes come close to each other. Only the owner of the process may read that
- * file. It has no name while it is used, so that a process that is killed leaves none; on Windows
- * it has one, {@code bloomery-*.hashes}, until it is closed.
+ * <p>On the heap a hash takes up to 16 bytes, and 24 while room is made. In a temporary file it
+ * takes 8 each time it is added, or less if the same hashes come close to each other. Only the
+ * owner of the process may read that file. It has no name while it is used, so that a process that
+ * is killed leaves none; on Windows it has one, {@code bloomery-*.hashes}, until it is closed.
  *
  * <p>Any number of threads may add. If the file cannot be written or read, calls throw an {@link
  * UncheckedIOException} that names its folder and the reason.

@@ -31,8 +31,8 @@ public final class HashCollector implements AutoCloseable {
   }
 
   /**
-   * Returns none yet, which will be on the heap: at most 15 bytes for each of those expected, and
-   * 12 KiB, of which a third only while room is made.
+   * Returns none yet, which will be on the heap: at most 10 bytes for each of those expected, and 8
+   * KiB, and up to as much again while room is made.
    *
    * @param most the number of distinct hashes that may be added
    */
@@ -53,7 +53,7 @@ public final class HashCollector implements AutoCloseable {
    * @param folder an existing one of the default file system, for the file
    */
   public static HashCollector within(long bytes, Path folder) {
-    long whileRoomIsMade = Long.BYTES + Long.BYTES / 2;
+    long whileRoomIsMade = 2 * Long.BYTES;
     return new HashCollector(
         Long.MAX_VALUE, Math.max(FEWEST, bytes / whileRoomIsMade), folder.toAbsolutePath());
   }

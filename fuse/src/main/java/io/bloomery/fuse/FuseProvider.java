@@ -36,11 +36,10 @@ import java.util.stream.StreamSupport;
  *
  * <p>Beyond 2^24 keys it has parts of up to 2^23, which are built one after the other. While a
  * filter is built, it takes 21 bytes of heap for each cell of a part, 374 MB at 2^24 keys and 188
- * beyond, and its own size; and 10 for each distinct hash, half of that again while they are
- * collected, unless {@link io.bloomery.StaticFilterBuilder#buildWithin} keeps them in a file. It
- * needs hashes that chance could give. Whoever knows the hash function can choose keys for which no
- * seed succeeds, and the build then ends with an exception; without the secret of a hasher, nobody
- * can.
+ * beyond, and its own size; and 10 for each distinct hash, as much again while they are collected,
+ * unless {@link io.bloomery.StaticFilterBuilder#buildWithin} keeps them in a file. It needs hashes
+ * that chance could give. Whoever knows the hash function can choose keys for which no seed
+ * succeeds, and the build then ends with an exception; without the secret of a hasher, nobody can.
  *
  * <p>Source: Graf, Lemire, 2022, Binary Fuse Filters, doi.org/10.1145/3510449.
  */
