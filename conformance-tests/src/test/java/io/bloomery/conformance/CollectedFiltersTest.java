@@ -89,7 +89,7 @@ class CollectedFiltersTest {
         Bloomery.installed().providers().all().stream().map(FilterProvider::variant).toList());
   }
 
-  @Property(tries = 400)
+  @Property(tries = 150)
   void everyGroupHasAFilterOfItsKeys(
       @ForAll("variants") String variant,
       @ForAll @IntRange(max = 3) int depth,

@@ -121,10 +121,10 @@ class MappedFiltersTest {
   void largeTablesAnswerAsInMemory() throws IOException {
     for (FilterProvider provider : BLOOMERY.providers().all()) {
       for (double rate : new double[] {0.6, 0.3, 0.1, 0.01, 1e-3, 1e-5}) {
-        long[] put = new SplittableRandom(1).longs(100_000).toArray();
+        long[] put = new SplittableRandom(1).longs(20_000).toArray();
         Filter filter = filled(provider, 1_500_000, rate, put);
-        long[] asked = new SplittableRandom(2).longs(200_000).toArray();
-        System.arraycopy(put, 0, asked, 50_000, put.length);
+        long[] asked = new SplittableRandom(2).longs(40_000).toArray();
+        System.arraycopy(put, 0, asked, 10_000, put.length);
         for (int segment : new int[] {8, 1 << 13, 1 << 27}) {
           FilterView view =
               provider.map(

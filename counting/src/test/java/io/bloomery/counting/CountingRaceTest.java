@@ -30,7 +30,7 @@ class CountingRaceTest {
     SplittableRandom random = new SplittableRandom(1);
     long[] empty = PayloadWords.of(fresh(variant, ONE_BLOCK));
     ThreadPair.run(
-        10_000,
+        4_000,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> filter = fresh(variant, ONE_BLOCK);
@@ -66,7 +66,7 @@ class CountingRaceTest {
       long[] empty = PayloadWords.of(fresh(variant, spec));
       SplittableRandom random = new SplittableRandom(spec.expectedKeys());
       ThreadPair.run(
-          1_000,
+          400,
           () ->
               new ThreadPair.Round() {
                 private final CounterBlockFilter<?> filter = fresh(variant, spec);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class ContestTest {
 
   private static final long KEYS = 20_000;
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = 1;
   private static final Set<String> SUBJECTS = Set.of("one-word", "standard", "counting");
 
   @Test
