@@ -84,7 +84,7 @@ public interface Filter extends StoredFilter {
 
   /**
    * Returns a filter with the same content, layout and thread mode that shares nothing with this
-   * one.
+   * one. With no more keys than expected, this allocates at most twice the planned heap and 64 KiB.
    */
   Filter copy();
 
