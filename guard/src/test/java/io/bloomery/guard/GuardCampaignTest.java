@@ -47,6 +47,7 @@ class GuardCampaignTest {
     assertEquals(List.of(), List.copyOf(run(Duration.ofMinutes(10), true)));
   }
 
+  @Tag("nightly")
   @Test
   void theyAreSeenToBeBrokenWithoutTheWaitForEarlierWrites() throws Exception {
     Collection<String> violations = run(Duration.ofMinutes(2), false);
