@@ -135,7 +135,7 @@ class ExecutableJarProcessTest {
   void nothingIsLoadedFromTheCurrentFolderUnlessItIsNamed() throws Exception {
     Plugin.writeService(folder, "acme.Missing");
     PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
-    for (String path : new String[] {":", "::", "set.jar:", ":set.jar", "set.jar::set.jar"}) {
+    for (String path : new String[] {"::", ":set.jar::set.jar:"}) {
       Shell.Answer answer = shell.with("BLOOMERY_PATH", path).run("bloomery size --keys 1000");
       assertEquals("", answer.err(), path);
       assertEquals(path.contains("set"), answer.out().contains("\nset "), answer.out());

@@ -179,7 +179,7 @@ class ConformanceCommandTest {
 
   @Test
   void whoeverAsksSeesWhatWasTriedAndWhatTookLong() throws IOException {
-    Run run = conformance(Fault.NONE, "--rule", "R01", "--verbose");
+    Run run = conformance(Fault.NONE, "--tier", "smoke", "--rule", "R01", "--verbose");
     assertEquals(ExitCode.OK, run.exitCode(), run.out());
     assertTrue(run.out().contains("\n  cases tried:\n"), run.out());
     assertTrue(run.out().matches("(?s).* [1-9]\\d*  1 to 9 keys\n.*"), run.out());
@@ -235,11 +235,11 @@ class ConformanceCommandTest {
 
   /** Whatever comes of it: here nothing, as there is no such variant. */
   @Test
-  void aNightlyRunSaysItsSeedFirst() throws IOException {
+  void aNightlyRunSaysItsSeedFirst() {
     Pattern seed = Pattern.compile("\\Abloomery: seed (-?\\d+); --seed \\1 repeats this run\n");
     Set<String> seeds = new HashSet<>();
     for (int i = 0; i < 2; i++) {
-      Run run = conformance(Fault.NONE, "--tier", "nightly", "--provider", "none");
+      Run run = Run.command("conformance --tier nightly --provider none");
       assertEquals(ExitCode.USAGE, run.exitCode(), run.out());
       Matcher first = seed.matcher(run.err());
       assertTrue(first.find() && seeds.add(first.group(1)), run.err());
@@ -272,22 +272,30 @@ class ConformanceCommandTest {
       delimiter = '|',
       value = {
         "--provider none   | no provider for variant 'none'; installed: ALL",
-        "--provider sett   | no provider for variant 'sett'; installed: ALL; did you mean 'set'?",
         "--rule R99        | no rule is named 'R99'; 'bloomery conformance --list' lists them",
         "--rule all        | no rule is named 'all'; 'bloomery conformance --list' lists them",
         "--tier quik       | tier must be smoke, quick, full or nightly, but was quik",
         "--seed x          | invalid value for option '--seed': must be a whole number, but was"
             + " 'x'; for a million write 1000000 or 1M; try 'bloomery conformance --help'",
       })
-  void whatDoesNotExistIsSaid(String arguments, String message) throws IOException {
-    Run run = conformance(Fault.NONE, (Object[]) arguments.strip().split(" +"));
+  void whatDoesNotExistIsSaid(String arguments, String message) {
+    String all = String.join(", ", Bloomery.installed().providers().variants());
+    Run.assertFails(
+        ExitCode.USAGE,
+        message.replace("ALL", all),
+        Run.of("conformance", arguments.strip().split(" +")));
+  }
+
+  @Test
+  void aVariantOfAPathIsOneOfThoseInstalled() throws IOException {
     String all =
         Stream.concat(Stream.of("set"), Bloomery.installed().providers().variants().stream())
             .sorted()
             .collect(Collectors.joining(", "));
-    assertEquals("bloomery: " + message.replace("ALL", all) + "\n", run.err());
-    assertEquals(ExitCode.USAGE, run.exitCode());
-    assertEquals("", run.out());
+    Run.assertFails(
+        ExitCode.USAGE,
+        "no provider for variant 'sett'; installed: " + all + "; did you mean 'set'?",
+        Run.command("conformance --path %s --provider sett", plugin(Fault.NONE)));
   }
 
   @Test
