@@ -312,8 +312,9 @@ public final class FilterBuilder<K> {
           .ifPresent(
               reason -> {
                 throw new IllegalArgumentException(
-                    "a foldable filter must be of variant 'standard' or 'partitioned', or of"
-                        + " 'blocked' with a rate below 0.01: "
+                    "a foldable filter must be of a variant that folds, such as '"
+                        + DEFAULT_VARIANT
+                        + "': "
                         + reason);
               });
     }

@@ -11,18 +11,22 @@ import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.file.ShardedFilterFiles;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.Overlap;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class OverlapCommandTest {
 
@@ -49,8 +53,15 @@ class OverlapCommandTest {
     return Bloomery.strings().open(file);
   }
 
+  static Stream<String> variants() {
+    FilterSpec spec = FilterSpec.of(9, 0.01);
+    return Bloomery.installed().providers().all().stream()
+        .filter(each -> each.create(spec, ThreadMode.SHARED).overlapBits().isPresent())
+        .map(FilterProvider::variant);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "partitioned", "blocked"})
+  @MethodSource("variants")
   void theObjectHasWhatTheLibrarySays(String variant) throws IOException {
     create(" --variant " + variant);
     Overlap overlap = Overlap.of(open(first).filter(), open(second).filter()).orElseThrow();
