@@ -51,7 +51,7 @@ import picocli.CommandLine.Unmatched;
       "  lab/benchmarks/run --quick            all there is, but 100,000 keys; some three minutes",
       "  lab/benchmarks/run --write-docs       the tables of docs/performance.md; 30 minutes, 16 GB",
       "  lab/benchmarks/run before ../earlier --n 1e5  what a change costs: beside another checkout",
-      "  lab/benchmarks/run memory --write-docs  the tables of counting in docs/choosing.md; a minute",
+      "  lab/benchmarks/run memory --write-docs  measured tables of docs/choosing.md; a minute",
       "  lab/benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --subjects guava,standard",
       "  lab/benchmarks/run render lab/benchmarks/target/performance.json",
       "  lab/benchmarks/run jmh -p variant=standard,guava -p operation=HIT,MISS Operation"

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "memory",
     mixinStandardHelpOptions = true,
-    description = "Measures the bits a key of counting filters, in files and in the heap.")
+    description =
+        "Measures the bits a key of counting filters, in files and in the heap, and of sets that never change.")
 final class Memory implements Callable<Integer> {
 
   static final int KEYS = 1_000_000;
@@ -43,14 +44,17 @@ final class Memory implements Callable<Integer> {
     Map<Integer, Bits> byTimes = byTimes(memory);
     String rates = byRate(memory);
     String often = table(byTimes);
+    String never = StaticMemory.table();
     if (docs) {
       Path page = Path.of(System.getProperty(Main.ROOT, "")).resolve("docs/choosing.md");
       new Marked(page, "rates").write("\n" + rates + "\n");
       new Marked(page, "multiplicity").write("\n" + often + "\n");
+      new Marked(page, "static").write("\n" + never + "\n");
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(rates);
     out.println(often);
+    out.println(never);
     out.flush();
     return ExitCode.OK;
   }
@@ -100,7 +104,7 @@ final class Memory implements Callable<Integer> {
         .orElseThrow();
   }
 
-  private static String percent(double rate) {
+  static String percent(double rate) {
     return BigDecimal.valueOf(rate).movePointRight(2).stripTrailingZeros().toPlainString() + " %";
   }
 

@@ -63,6 +63,11 @@ class MemoryTest {
     }
   }
 
+  @Test
+  void thePageSaysWhatSetsThatNeverChangeTake() throws IOException {
+    assertEquals("\n" + StaticMemory.table() + "\n", new Marked(PAGE, "static").read());
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource({"0.01, 38.4", "0.001, 57.5", "0.5, 5.77", "0.95, 1.34"})
   void aTextbookFilterHasAWholeNumberOfProbes(double rate, double bits) {
