@@ -1,6 +1,5 @@
 package io.bloomery;
 
-import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
 import io.bloomery.hash.KeyHasher;
@@ -9,11 +8,13 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Several filters of one hasher that are queried together: a bank says which of them might contain
- * a key, and computes its hash once. They may differ in variant, size and rate, and each may be in
- * memory, mapped or in shards: the filters of days, of tenants, or of the tables of a store.
+ * Several filters that are queried together: a bank says which of them might contain a key, and
+ * computes its hash once for all that have one hasher, such as those opened by one {@link Filters}.
+ * They may differ in variant, size and rate, and each may be in memory, mapped or in shards: the
+ * filters of days, of tenants, or of the tables of a store.
  *
  * <p>Filters are identified by their index, from 0 on, in the order in which they were given. The
  * probability that any of them reports a key that is in none is at most the sum of their rates: for
@@ -28,11 +29,9 @@ public final class FilterBank<K> {
 
   private static final int BATCH = 512;
 
-  private final KeyHasher<? super K> hasher;
-  private final FilterView[] filters;
+  private final List<Hashed<K>> filters;
 
-  private FilterBank(KeyHasher<? super K> hasher, FilterView[] filters) {
-    this.hasher = hasher;
+  private FilterBank(List<Hashed<K>> filters) {
     this.filters = filters;
   }
 
@@ -41,48 +40,35 @@ public final class FilterBank<K> {
    *
    * @param filters at least one, each a {@link BloomFilter}, {@link MappedBloomFilter}, {@link
    *     ShardedBloomFilter} or {@link StoredBloomFilter}
-   * @throws IllegalArgumentException if there is none, one is of another class, or their hashers or
-   *     key forms differ; the message has its index
+   * @throws IllegalArgumentException if there is none, or one is of another class; the message has
+   *     its index
    */
   public static <K> FilterBank<K> of(List<? extends BloomFilterView<K>> filters) {
-    List<BloomFilterView<K>> views = List.copyOf(filters);
-    if (views.isEmpty()) {
-      throw new IllegalArgumentException("a bank must have at least one filter, but has none");
-    }
     List<Hashed<K>> hashed = new ArrayList<>();
-    for (BloomFilterView<K> view : views) {
+    for (BloomFilterView<K> view : List.<BloomFilterView<K>>copyOf(filters)) {
       hashed.add(Hashed.of(view, hashed.size()));
     }
-    KeyHasher<? super K> hasher = hashed.get(0).hasher;
-    for (int i = 1; i < hashed.size(); i++) {
-      try {
-        BloomFilter.checkHasher(hashed.get(i).spec, hasher);
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(
-            "all filters must be of the hasher of the first, but filter "
-                + i
-                + " is not: "
-                + e.getMessage(),
-            e);
-      }
+    if (hashed.isEmpty()) {
+      throw new IllegalArgumentException("a bank must have at least one filter, but has none");
     }
-    return new FilterBank<>(hasher, hashed.stream().map(Hashed::filter).toArray(FilterView[]::new));
+    return new FilterBank<>(hashed);
   }
 
-  private record Hashed<K>(FilterView filter, FilterSpec spec, KeyHasher<? super K> hasher) {
+  // Hash ids do not tell hashers apart: one that folds keys has that of one for folded keys.
+  private record Hashed<K>(FilterView filter, KeyHasher<? super K> hasher) {
 
     static <K> Hashed<K> of(BloomFilterView<K> view, int index) {
       if (view instanceof BloomFilter<K> in) {
-        return new Hashed<>(in.filter(), in.spec(), in.hasher());
+        return new Hashed<>(in.filter(), in.hasher());
       }
       if (view instanceof MappedBloomFilter<K> in) {
-        return new Hashed<>(in.filter(), in.spec(), in.hasher());
+        return new Hashed<>(in.filter(), in.hasher());
       }
       if (view instanceof ShardedBloomFilter<K> in) {
-        return new Hashed<>(in.filter(), in.spec(), in.hasher());
+        return new Hashed<>(in.filter(), in.hasher());
       }
       if (view instanceof StoredBloomFilter<K> in) {
-        return new Hashed<>(in.filter(), in.spec(), in.hasher());
+        return new Hashed<>(in.filter(), in.hasher());
       }
       throw new IllegalArgumentException(
           "filters must be asked by a hash, as those of Bloomery are, but filter "
@@ -91,11 +77,31 @@ public final class FilterBank<K> {
               + view.getClass()
               + "; ask it alone");
     }
+
+    boolean mightContain(long hash, int index) {
+      try {
+        return filter.mightContain(hash);
+      } catch (FilterUnavailableException e) {
+        throw unavailable(index, e);
+      }
+    }
+
+    int select(long[] hashes, int count, int[] hits, int index) {
+      try {
+        return filter.select(hashes, 0, count, hits);
+      } catch (FilterUnavailableException e) {
+        throw unavailable(index, e);
+      }
+    }
+
+    private static FilterUnavailableException unavailable(int i, FilterUnavailableException e) {
+      return new FilterUnavailableException("filter " + i + " cannot answer: " + e.getMessage(), e);
+    }
   }
 
   /** Returns the number of filters. */
   public int size() {
-    return filters.length;
+    return filters.size();
   }
 
   /**
@@ -105,17 +111,12 @@ public final class FilterBank<K> {
    * @throws FilterUnavailableException if a filter cannot answer; the message has its index
    */
   public BitSet mightContain(K key) {
-    long hash = hash(key);
-    BitSet found = new BitSet(filters.length);
-    int i = 0;
-    try {
-      for (; i < filters.length; i++) {
-        if (filters[i].mightContain(hash)) {
-          found.set(i);
-        }
+    BitSet found = new BitSet(filters.size());
+    Hashing<K> hashing = new Hashing<>(key);
+    for (int i = 0; i < filters.size(); i++) {
+      if (hashing.isFoundBy(filters.get(i), i)) {
+        found.set(i);
       }
-    } catch (FilterUnavailableException e) {
-      throw unavailable(i, e);
     }
     return found;
   }
@@ -129,18 +130,33 @@ public final class FilterBank<K> {
    *     its index
    */
   public int indexOf(K key) {
-    long hash = hash(key);
-    int i = 0;
-    try {
-      for (; i < filters.length; i++) {
-        if (filters[i].mightContain(hash)) {
-          return i;
-        }
+    Hashing<K> hashing = new Hashing<>(key);
+    for (int i = 0; i < filters.size(); i++) {
+      if (hashing.isFoundBy(filters.get(i), i)) {
+        return i;
       }
-    } catch (FilterUnavailableException e) {
-      throw unavailable(i, e);
     }
     return -1;
+  }
+
+  /** A key, and its hash by the hasher of the filter that was asked last. */
+  private static final class Hashing<K> {
+
+    private final K key;
+    private @Nullable KeyHasher<? super K> hasher; // null before the first filter
+    private long hash;
+
+    Hashing(K key) {
+      this.key = Objects.requireNonNull(key, "key must not be null");
+    }
+
+    boolean isFoundBy(Hashed<K> filter, int index) {
+      if (filter.hasher != hasher) {
+        hasher = filter.hasher;
+        hash = filter.hasher.hash(key);
+      }
+      return filter.mightContain(hash, index);
+    }
   }
 
   /**
@@ -151,47 +167,38 @@ public final class FilterBank<K> {
    * @throws FilterUnavailableException if a filter cannot answer; the message has its index
    */
   public List<BitSet> mightContainEach(Collection<? extends K> keys) {
-    List<BitSet> found =
-        new ArrayList<>(Objects.requireNonNull(keys, "keys must not be null").size());
-    int[] hits = new int[BATCH];
-    long unused =
-        new HashBatches<K>(keys, hasher, "in no answer")
-            .sum(
-                (hashes, count) -> {
-                  int first = found.size();
-                  for (int i = 0; i < count; i++) {
-                    found.add(new BitSet(filters.length));
-                  }
-                  for (int filter = 0; filter < filters.length; filter++) {
-                    int selected = select(filter, hashes, count, hits);
-                    for (int i = 0; i < selected; i++) {
-                      found.get(first + hits[i]).set(filter);
-                    }
-                  }
-                  return count;
-                });
+    List<K> all = new ArrayList<>(Objects.requireNonNull(keys, "keys must not be null"));
+    List<BitSet> found = new ArrayList<>(all.size());
+    for (K key : all) {
+      HashBatches.checked(key, found.size(), "leave it out");
+      found.add(new BitSet(filters.size()));
+    }
+    int size = Math.min(BATCH, all.size());
+    long[] hashes = new long[size];
+    int[] hits = new int[size];
+    for (int from = 0; from < all.size(); from += size) {
+      int count = Math.min(size, all.size() - from);
+      @Nullable KeyHasher<? super K> hasher = null;
+      for (int i = 0; i < filters.size(); i++) {
+        Hashed<K> each = filters.get(i);
+        if (each.hasher != hasher) {
+          hasher = each.hasher;
+          for (int k = 0; k < count; k++) {
+            hashes[k] = each.hasher.hash(all.get(from + k));
+          }
+        }
+        int selected = each.select(hashes, count, hits, i);
+        for (int hit = 0; hit < selected; hit++) {
+          found.get(from + hits[hit]).set(i);
+        }
+      }
+    }
     return found;
   }
 
-  private int select(int filter, long[] hashes, int count, int[] hits) {
-    try {
-      return filters[filter].select(hashes, 0, count, hits);
-    } catch (FilterUnavailableException e) {
-      throw unavailable(filter, e);
-    }
-  }
-
-  private long hash(K key) {
-    return hasher.hash(Objects.requireNonNull(key, "key must not be null"));
-  }
-
-  private static FilterUnavailableException unavailable(int i, FilterUnavailableException e) {
-    return new FilterUnavailableException("filter " + i + " cannot answer: " + e.getMessage(), e);
-  }
-
-  /** Returns the number of filters, and the hasher's id. */
+  /** Returns the number of filters. */
   @Override
   public String toString() {
-    return filters.length + " filters, hashed by " + hasher.id();
+    return "a bank of " + filters.size() + " filters";
   }
 }

@@ -154,8 +154,9 @@ public final class FilterBuilder<K> {
   /**
    * Makes the filter one that can be {@linkplain BloomFilter#shrunk shrunk} and {@linkplain
    * BloomFilter#folded folded} by a large power of two, for when the number of keys is a guess: it
-   * takes up to 0.5 % more bits. Variants {@code standard} and {@code partitioned} fold, and {@code
-   * blocked} at rates below 0.01. Without this, a filter folds by whatever divides its size.
+   * takes up to 0.5 % more bits, which for tables of less than some hundred words leave no power of
+   * two. Variants {@code standard} and {@code partitioned} fold, and {@code blocked} at rates below
+   * 0.01. Without this, a filter folds by whatever divides its size.
    *
    * @throws IllegalArgumentException if there are 16 attributes already, one of which this is
    */

@@ -13,6 +13,8 @@ import java.util.OptionalLong;
  */
 public final class FilterStats {
 
+  private static final int MAX_PROBES = 64;
+
   private final FilterSpec spec;
   private final boolean grows;
   private final long sizeInBits;
@@ -102,7 +104,9 @@ public final class FilterStats {
   /**
    * Returns whether the filter holds more distinct keys than expected, so that its false-positive
    * probability is higher than guaranteed: the estimate exceeds the expected number by more than
-   * four times its square root, which hardly ever happens at exactly that number. Never true of a
+   * four times its square root, or four standard errors of an estimate if these are more, which
+   * hardly ever happens at exactly that number. If all bits are set, it is true unless so many keys
+   * as expected might have set them all, in a small table of a rate close to 1. Never true of a
    * filter that grows and keeps its rate, nor of an intersection, whose keys cannot be told.
    */
   public boolean isOverfull() {
@@ -110,7 +114,29 @@ public final class FilterStats {
     return !grows
         && !spec.isIntersection()
         && falsePositiveRate > spec.falsePositiveRate()
-        && approximateKeys.orElse(Long.MAX_VALUE) > expected + 4 * Math.sqrt(expected);
+        && (approximateKeys.isEmpty()
+            ? !isFullAsExpected()
+            : approximateKeys.getAsLong() > expected + 4 * error());
+  }
+
+  /** Returns whether the expected keys, whatever the probes, may leave fewer than 20 bits clear. */
+  private boolean isFullAsExpected() {
+    double clear = (1 - spec.falsePositiveRate()) / MAX_PROBES;
+    return spec.falsePositiveRate() > 0.5 && sizeInBits * clear < 20;
+  }
+
+  /**
+   * Returns the standard error of the estimate of keys for a table of m bits, or the square root of
+   * the expected keys if that is more, for filters whose bits do not tell it. The mean number of
+   * times that a bit was set is c = -ln(1 - fill).
+   */
+  private double error() {
+    double c = -Math.log1p(-fill());
+    double ofBits =
+        c > 0 && sizeInBits > 0
+            ? (double) approximateKeys.orElse(0) / c * Math.sqrt((Math.expm1(c) - c) / sizeInBits)
+            : 0;
+    return Math.max(Math.sqrt((double) spec.expectedKeys()), ofBits);
   }
 
   /**

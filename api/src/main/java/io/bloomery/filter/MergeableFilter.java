@@ -104,8 +104,8 @@ public interface MergeableFilter extends Filter {
    * now, is at most {@code rate}; or this filter itself if there is none above 1. This filter is
    * not changed.
    *
-   * <p>Tries about as many factors as the number of factors has binary digits, and takes at most
-   * half as much memory as this filter takes, at a time.
+   * <p>Tries about as many factors as the number of factors has binary digits, and takes at most as
+   * much memory as this filter takes, at a time.
    *
    * @param rate between 0 and 1, exclusive
    * @throws IllegalArgumentException if the rate is out of range, or this filter does not fold by
@@ -117,16 +117,20 @@ public interface MergeableFilter extends Filter {
     if (factors.length == 0) {
       return folded(1); // throws, with the reason
     }
+    MergeableFilter smallest = this;
     int good = 0;
     for (int bad = factors.length; bad - good > 1; ) {
       int middle = (good + bad) >>> 1;
-      if (folded(factors[middle]).stats().falsePositiveRate() <= rate) {
+      // What is measured is returned: others may put hashes into this filter meanwhile.
+      MergeableFilter folded = folded(factors[middle]);
+      if (folded.stats().falsePositiveRate() <= rate) {
         good = middle;
+        smallest = folded;
       } else {
         bad = middle;
       }
     }
-    return good == 0 ? this : folded(factors[good]);
+    return smallest;
   }
 
   private static Mismatch.Side side(String place, Filter filter) {

@@ -22,12 +22,32 @@ class FilterStatsTest {
         .approximateKeys(keys);
   }
 
+  /** Of so many bits that the estimate is as good as one root of the keys. */
+  private static FilterStats.Builder large(long keys) {
+    return stats(0.011, keys).sizeInBits(100_000).setBits(53_000);
+  }
+
+  /** Four errors are 1,160 keys: an error is 11,000 / 0.916 * sqrt((e^0.916 - 1.916) / 1,000). */
+  @Test
+  void fewBitsAllowALargerError() {
+    assertFalse(stats(0.011, 11_000).build().isOverfull());
+    assertTrue(stats(0.011, 12_000).build().isOverfull());
+  }
+
+  @Test
+  void ofFewBitsAllMayBeSetAsExpected() {
+    FilterStats.Builder full =
+        FilterStats.of(FilterSpec.of(10_000, 0.99)).setBits(1_000).falsePositiveRate(1);
+    assertFalse(full.sizeInBits(1_000).build().isOverfull());
+    assertTrue(full.sizeInBits(1_000_000).setBits(1_000_000).build().isOverfull());
+  }
+
   @Test
   void aFilterIsOverfullAboveFourRootsOfItsKeysAndItsRate() {
-    assertFalse(stats(0.011, 10_400).build().isOverfull());
-    assertTrue(stats(0.011, 10_401).build().isOverfull());
-    assertFalse(stats(0.01, 10_401).build().isOverfull(), "the rate is kept");
-    assertFalse(stats(0.011, 20_000).grows().build().isOverfull());
+    assertFalse(large(10_400).build().isOverfull());
+    assertTrue(large(10_401).build().isOverfull());
+    assertFalse(large(10_401).falsePositiveRate(0.01).build().isOverfull(), "the rate is kept");
+    assertFalse(large(20_000).grows().build().isOverfull());
   }
 
   @Test
