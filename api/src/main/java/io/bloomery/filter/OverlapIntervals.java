@@ -77,7 +77,8 @@ final class OverlapIntervals {
   private Overlap.Estimate common(double common, double most) {
     DoubleUnaryOperator variance =
         keys ->
-            variance(first + second - keys)
+            // No union has fewer keys than one of the sets.
+            variance(Math.max(first + second - keys, Math.max(first, second)))
                 + 2 * variance(keys)
                 - variance(first)
                 - variance(second);
