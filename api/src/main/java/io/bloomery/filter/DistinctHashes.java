@@ -1,8 +1,8 @@
 package io.bloomery.filter;
 
 import io.bloomery.internal.HashCollector;
-import io.bloomery.internal.SortedHashes;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
@@ -17,8 +17,10 @@ import java.util.stream.LongStream;
  * owner of the process may read that file. It has no name while it is used, so that a process that
  * is killed leaves none; on Windows it has one, {@code bloomery-*.hashes}, until it is closed.
  *
- * <p>Any number of threads may add. If the file cannot be written or read, calls throw an {@link
- * UncheckedIOException} that names its folder and the reason.
+ * <p>Any number of threads may add, also while another counts. When a filter has been built, or
+ * this object is closed, all calls but {@code close} throw an {@link IllegalStateException}. If the
+ * file cannot be written or read, calls throw an {@link UncheckedIOException} that names its folder
+ * and the reason.
  */
 public final class DistinctHashes implements AutoCloseable {
 
@@ -41,7 +43,7 @@ public final class DistinctHashes implements AutoCloseable {
    * @param bytes how many bytes of heap hashes and a build may take, beside the filter; at least 1
    * @param folder an existing folder of the default file system, for the file
    * @throws IllegalArgumentException if {@code bytes} is less than 1, or {@code folder} is no
-   *     folder
+   *     folder of the default file system
    */
   public static DistinctHashes within(long bytes, Path folder) {
     check(bytes, folder);
@@ -57,13 +59,25 @@ public final class DistinctHashes implements AutoCloseable {
     if (bytes < 1) {
       throw new IllegalArgumentException("bytes must be at least 1, but was " + bytes);
     }
+    if (folder.getFileSystem() != FileSystems.getDefault()) {
+      throw new IllegalArgumentException(
+          "the folder for the temporary file must be of the default file system, but "
+              + folder
+              + " is of "
+              + folder.getFileSystem().provider().getScheme()
+              + "; name one on a disk");
+    }
     if (!Files.isDirectory(folder)) {
       throw new IllegalArgumentException(
           "the folder for the temporary file must exist, but is " + folder);
     }
   }
 
-  /** Adds hashes {@code from} to {@code to - 1} of an array. */
+  /**
+   * Adds hashes {@code from} to {@code to - 1} of an array.
+   *
+   * @throws IndexOutOfBoundsException if the array has no such range; none is then added
+   */
   public void add(long[] hashes, int from, int to) {
     collector.add(hashes, from, to);
   }
@@ -83,26 +97,30 @@ public final class DistinctHashes implements AutoCloseable {
    * fuse} build one part after the other.
    *
    * @throws IllegalArgumentException as {@link StaticFilterProvider#build} does, or if the build
-   *     takes more than the bytes that {@link #within} was given, with a message that has both
+   *     takes more than the bytes that {@link #within} was given, with a message that has both; the
+   *     hashes stay, and can be built by another spec
    */
   public StoredFilter build(StaticFilterProvider provider, FilterSpec spec, FilterLimits limits) {
     long building = provider.bytesToBuild(spec);
-    if (collector.bytesOnHeap() > bytes - building) {
-      collector.leaveHeap();
+    synchronized (collector) { // its own lock, so that no thread adds meanwhile
+      if (collector.bytesOnHeap() > bytes - building) {
+        collector.leaveHeap();
+      }
+      long needed = collector.bytesOnHeap() + building;
+      if (needed > bytes) {
+        throw new IllegalArgumentException(
+            "a build for "
+                + spec.expectedKeys()
+                + " keys must be allowed "
+                + needed
+                + " bytes of heap beside the filter, but is allowed "
+                + bytes
+                + "; allow more, and raise -Xmx if that is what bounds them");
+      }
+      StoredFilter filter = provider.build(spec, collector.sorted().stream(), limits);
+      collector.endBuilt();
+      return filter;
     }
-    long needed = collector.bytesOnHeap() + building;
-    if (needed > bytes) {
-      throw new IllegalArgumentException(
-          "a build for "
-              + spec.expectedKeys()
-              + " keys must be allowed "
-              + needed
-              + " bytes of heap beside the filter, but is allowed "
-              + bytes
-              + "; allow more, and raise -Xmx if that is what bounds them");
-    }
-    SortedHashes sorted = collector.sorted();
-    return provider.build(spec, sorted.stream(), limits);
   }
 
   /** Deletes the file, if there is one. Nothing can be added or built any more. */

@@ -22,6 +22,7 @@ public final class HashCollector implements AutoCloseable {
   private long[] mixed; // by HashMixing, the highest bit inverted so that they sort as unsigned
   private int size;
   private long count = -1; // of distinct hashes, -1 if it is not known
+  private @Nullable String end; // why there are no more hashes, null if there may be
 
   private HashCollector(long most, long room, @Nullable Path folder) {
     this.most = most;
@@ -60,6 +61,8 @@ public final class HashCollector implements AutoCloseable {
 
   /** Adds the hashes of a range; any number of threads may do so. */
   public synchronized void add(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    checkOpen();
     count = -1;
     for (int i = from; i < to; i++) {
       if (size == mixed.length) {
@@ -159,7 +162,8 @@ public final class HashCollector implements AutoCloseable {
    * Returns the distinct hashes, of which this object keeps those on the heap and in the file: it
    * is to be closed when they are used.
    */
-  public SortedHashes sorted() {
+  public synchronized SortedHashes sorted() {
+    checkOpen();
     if (file != null) {
       leaveHeap();
       SortedHashes sorted = new SortedHashes(file, count);
@@ -174,7 +178,7 @@ public final class HashCollector implements AutoCloseable {
   }
 
   /** Puts all hashes into the file, unless all must be on the heap. */
-  public void leaveHeap() {
+  public synchronized void leaveHeap() {
     if (folder == null) {
       return;
     }
@@ -186,7 +190,7 @@ public final class HashCollector implements AutoCloseable {
   }
 
   /** Returns the bytes of heap that the hashes take, also while they are used. */
-  public long bytesOnHeap() {
+  public synchronized long bytesOnHeap() {
     return Long.BYTES * Math.max(mixed.length, file == null ? 0 : file.largest());
   }
 
@@ -198,9 +202,24 @@ public final class HashCollector implements AutoCloseable {
     size = 0;
   }
 
-  /** Deletes the file, if there is one. */
+  private void checkOpen() {
+    if (end != null) {
+      throw new IllegalStateException(
+          "hashes must be added, counted and built before that ends, but they have been "
+              + end
+              + "; collect them anew");
+    }
+  }
+
+  /** Ends this: the hashes have been used. */
+  public synchronized void endBuilt() {
+    end = "built";
+  }
+
+  /** Deletes the file, if there is one, and ends this. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    end = "closed";
     if (file != null) {
       file.close();
     }

@@ -6,19 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.lang.reflect.Proxy;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
+import org.junit.jupiter.api.function.Executable;
 
 class DistinctHashesTest {
 
@@ -108,5 +115,92 @@ class DistinctHashesTest {
               .getMessage();
       assertTrue(message.contains("is allowed " + bytes), message);
     }
+  }
+
+  @Property(seed = "3", tries = 30)
+  void aCountLosesNothingThatOthersAddMeanwhile(
+      @ForAll @IntRange(min = 2, max = 4) int threads,
+      @ForAll @IntRange(min = 1, max = 40_000) int each,
+      @ForAll boolean isOnHeap)
+      throws Exception {
+    try (DistinctHashes hashes =
+        isOnHeap ? DistinctHashes.onHeap() : DistinctHashes.within(20_000, folder)) {
+      List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+      List<Thread> adding = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        long first = (long) thread * each;
+        Thread one =
+            new Thread(() -> hashes.addAll(LongStream.range(first, first + each)), "adding");
+        one.setUncaughtExceptionHandler((ended, e) -> failures.add(e));
+        one.start();
+        adding.add(one);
+      }
+      long before = 0;
+      while (adding.stream().anyMatch(Thread::isAlive)) {
+        long count = hashes.count();
+        assertTrue(count >= before, count + " after " + before);
+        before = count;
+      }
+      for (Thread one : adding) {
+        one.join();
+      }
+      assertEquals(List.of(), failures);
+      assertEquals((long) threads * each, hashes.count());
+    }
+  }
+
+  @SuppressWarnings("try") // closes
+  @Property(seed = "4", tries = 20)
+  void nothingIsAddedOrCountedAfterTheEnd(
+      @ForAll boolean isOnHeap,
+      @ForAll boolean isBuilt,
+      @ForAll @IntRange(min = 0, max = 5_000) int count) {
+    FilterSpec spec = FilterSpec.of(1, 0.1);
+    StaticFilterProvider provider = keeping(new ArrayList<>(), 0);
+    try (DistinctHashes hashes =
+        isOnHeap ? DistinctHashes.onHeap() : DistinctHashes.within(100_000, folder)) {
+      hashes.addAll(LongStream.range(0, count));
+      if (isBuilt) {
+        StoredFilter unused = hashes.build(provider, spec, FilterLimits.HEAP);
+      } else {
+        hashes.close();
+      }
+      String end = isBuilt ? "have been built" : "have been closed";
+      for (Executable call :
+          List.<Executable>of(
+              () -> hashes.add(new long[1], 0, 1),
+              () -> hashes.addAll(LongStream.of(1)),
+              hashes::count,
+              () -> hashes.build(provider, spec, FilterLimits.HEAP))) {
+        String message = assertThrows(IllegalStateException.class, call).getMessage();
+        assertTrue(message.contains(end), message);
+      }
+    }
+  }
+
+  @Property(seed = "5", tries = 50)
+  void ofARangeThatIsNoneNothingIsAdded(
+      @ForAll @IntRange(min = 0, max = 9) int length,
+      @ForAll @IntRange(min = -2, max = 12) int from,
+      @ForAll @IntRange(min = -2, max = 12) int to) {
+    Assume.that(from < 0 || from > to || to > length);
+    long[] some = LongStream.range(0, length).toArray();
+    try (DistinctHashes hashes = DistinctHashes.onHeap()) {
+      assertThrows(IndexOutOfBoundsException.class, () -> hashes.add(some, from, to));
+      assertEquals(0, hashes.count());
+    }
+  }
+
+  @Example
+  void aFolderOfAnotherFileSystemIsRefused() throws Exception {
+    Path zip = folder.resolve("some.zip");
+    try (FileSystem other = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      String message =
+          assertThrows(
+                  IllegalArgumentException.class, () -> DistinctHashes.check(1, other.getPath("/")))
+              .getMessage();
+      assertTrue(message.contains("must be of the default file system"), message);
+    }
+    Files.deleteIfExists(zip);
   }
 }

@@ -3,6 +3,9 @@ package io.bloomery.fuse;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.Sizing;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Set;
 
 /**
@@ -34,6 +37,9 @@ record FuseLayout(int parts, int segments, int segment, int width) {
   /** The largest number of bytes of a table, which is one array. */
   static final int MAX_BYTES = Integer.MAX_VALUE - 15;
 
+  /** Of a rate, so that the same holds for any number of keys up to 10^8. */
+  private static final MathContext UP = new MathContext(2, RoundingMode.CEILING);
+
   private static final int MAX_CELLS = Integer.MAX_VALUE - 15;
 
   /**
@@ -49,7 +55,7 @@ record FuseLayout(int parts, int segments, int segment, int width) {
       if (++width > MAX_WIDTH) {
         throw new IllegalArgumentException(
             "rate must be at least "
-                + rate(keys, MAX_WIDTH)
+                + new BigDecimal(rate(keys, MAX_WIDTH)).round(UP)
                 + " for "
                 + keys
                 + " keys in a fuse filter, whose cells have at most "

@@ -49,6 +49,21 @@ class FuseLayoutTest {
     assertTrue(layout.width() == 1 || narrower.rate(keys) > rate);
   }
 
+  @Property(seed = "2", tries = 200)
+  void theRateThatARefusalNamesHoldsForOtherNumbersOfKeys(
+      @ForAll @LongRange(min = 1, max = 100_000_000) long keys,
+      @ForAll @LongRange(min = 1, max = 100_000_000) long others,
+      @ForAll @DoubleRange(min = 32, max = 36) double log) {
+    FuseProvider provider = new FuseProvider();
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> provider.plan(FilterSpec.of(keys, StrictMath.pow(2, -log))))
+            .getMessage();
+    double advised = Double.parseDouble(message.replaceAll(".*at least (\\S+) for.*", "$1"));
+    assertEquals(others, provider.plan(FilterSpec.of(others, advised)).spec().expectedKeys());
+  }
+
   @ParameterizedTest(name = "{0} keys")
   @CsvSource({"16777216, 1", "16777217, 3", "25165825, 4", "1000000000, 120"})
   void manyKeysAreInParts(long keys, int parts) {
