@@ -16,8 +16,8 @@ final class CommonChecks {
   private CommonChecks() {}
 
   /**
-   * Checks that only options that are lists are given more than once, and that no URL is given for
-   * the name of a file.
+   * Checks that only options that are lists are given more than once, and that no URL or empty name
+   * is given for that of a file.
    *
    * @throws Failure if not
    */
@@ -30,6 +30,9 @@ final class CommonChecks {
         }
         if (!takesUrl(argument, each)) {
           checkNoUrl(argument);
+        }
+        if (takesPath(argument)) {
+          checkNotEmpty(argument);
         }
       }
     }
@@ -52,14 +55,30 @@ final class CommonChecks {
           || (positional.index().min() == 0
               && parsed.commandSpec().userObject() instanceof TakesUrl);
     }
-    return !Arrays.asList(argument.auxiliaryTypes()).contains(Path.class);
+    return !takesPath(argument);
+  }
+
+  private static boolean takesPath(ArgSpec argument) {
+    return Arrays.asList(argument.auxiliaryTypes()).contains(Path.class);
+  }
+
+  /** Refuses an empty name, which Java takes for the current folder. */
+  private static void checkNotEmpty(ArgSpec argument) throws Failure {
+    if (argument.originalStringValues().contains("")) {
+      throw Failure.usage(
+          name(argument) + " must not be empty; name a file, or . for the current folder");
+    }
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
   }
 
   private static void checkNoUrl(ArgSpec argument) throws Failure {
     for (String value : argument.originalStringValues()) {
       if (Urls.isUrl(value)) {
         throw Failure.usage(
-            (argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel())
+            name(argument)
                 + " must be a file, not a URL, but was "
                 + value
                 + "; of filters on a Redis server, 'bloomery check' asks one, 'bloomery pull' and"

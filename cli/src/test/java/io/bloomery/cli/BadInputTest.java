@@ -344,4 +344,22 @@ class BadInputTest {
     assertEquals(ExitCode.OK, version.exitCode());
     assertTrue(version.out().matches("bloomery \\d\\S+ on Java \\d+\n"), version.out());
   }
+
+  @Test
+  void emptyNamesAreRefused() {
+    Path other = folder.resolve("other");
+    for (Run run :
+        List.of(
+            Run.of("check", file, "--also", "", words),
+            Run.of("check", "", words),
+            Run.of("check", file, ""),
+            Run.of("info", ""),
+            Run.of("merge", "-o", other, file, ""),
+            Run.of("create", "--variant", "fuse", "--temporary-directory", "", "-o", other, words),
+            Run.of("create", "-o", "", words))) {
+      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+      assertTrue(run.err().contains("must not be empty"), run.err());
+    }
+    assertFalse(Files.exists(other));
+  }
 }

@@ -47,16 +47,11 @@ final class PluginPath implements AutoCloseable {
   /**
    * Returns the path of the given jars, folders of classes and folders of jars.
    *
-   * @throws Failure if one of them cannot be read, or its name is empty, which would mean the
-   *     current folder
+   * @throws Failure if one of them cannot be read
    */
   static PluginPath of(List<Path> names) throws Failure {
     Map<Path, List<Path>> places = new LinkedHashMap<>();
     for (Path name : names) {
-      if (name.toString().isEmpty()) {
-        throw Failure.usage(
-            OPTION + " must not be empty; name a jar with a variant, or . for the current folder");
-      }
       try {
         places.put(name, places(name.toRealPath()));
       } catch (IOException e) {

@@ -12,6 +12,7 @@ import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.Urls;
+import io.bloomery.cli.session.VisibleText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -152,7 +153,7 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
           if (which && filter instanceof SeveralFilters several) {
             for (int i = 0; i < selected - before; i++) {
               for (String file : several.filesOf(indices[i])) {
-                session().print(file);
+                session().print(VisibleText.line(file));
                 out.write('\t');
                 batch.writeLines(new int[] {indices[i]}, 1, out);
               }

@@ -13,8 +13,10 @@ import io.bloomery.cli.input.Recipe;
 import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.key.SecretOption;
 import io.bloomery.cli.option.DefaultVariants;
+import io.bloomery.cli.option.PutCheck;
 import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.redis.RemoteFilter;
+import io.bloomery.cli.session.CheckedOpening;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
@@ -123,15 +125,24 @@ final class FilterAndLines {
   }
 
   private void checkSameKeys(Path other, FilterSpec its) throws Failure {
-    checkEqual("hash id", spec.hashId(), other, its.hashId());
-    checkEqual("key form", spec.keyForm(), other, its.keyForm());
+    checkEqual("hash id", spec.hashId(), other, its.hashId(), "");
+    checkEqual("key form", spec.keyForm(), other, its.keyForm(), "");
+    if (options.container().isEmpty()) {
+      checkEqual(
+          "place where keys are",
+          InputFormat.recordedContainer(spec),
+          other,
+          InputFormat.recordedContainer(its),
+          "say where they are in INPUT, as in --lines or --csv 1, or ");
+    }
   }
 
-  private void checkEqual(String what, String first, Path other, String its) throws Failure {
+  private void checkEqual(String what, String first, Path other, String its, String next)
+      throws Failure {
     if (!first.equals(its)) {
       throw Failure.usage(
-          "filters that are asked together must have one %s, but %s has '%s' and %s '%s'; ask each by a command of its own"
-              .formatted(what, file, first, other, its));
+          "filters that are asked together must have one %s, but %s has '%s' and %s '%s'; %sask each by a command of its own"
+              .formatted(what, file, first, other, its, next));
     }
   }
 
@@ -145,7 +156,7 @@ final class FilterAndLines {
     Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
     return other.isPresent()
         ? update(session, waiting, other.get())
-        : update(session, waiting, header -> {});
+        : update(session, waiting, header -> checkPuts(session.bloomery(), header.variant()));
   }
 
   private LineAdditions update(Session session, WaitOption waiting, ForeignOptions.Chosen other)
@@ -214,6 +225,16 @@ final class FilterAndLines {
   private void follow(String name, FilterSpec spec, Optional<SecretFile> secret) throws Failure {
     format = new Recipe(name, spec).with(options, secret);
     this.spec = spec;
+  }
+
+  private void checkPuts(Bloomery bloomery, String variant) throws Failure {
+    PutCheck.check(
+        bloomery.providers(),
+        file,
+        variant,
+        "create it again of the old lines and the new, as in 'bloomery create --force --variant "
+            + variant
+            + " -o FILE OLD NEW'");
   }
 
   private void checkRemovable(Bloomery bloomery, String variant) throws Failure {

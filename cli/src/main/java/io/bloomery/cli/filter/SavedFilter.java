@@ -3,6 +3,7 @@ package io.bloomery.cli.filter;
 import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.input.PeekingInput;
+import io.bloomery.cli.session.CheckedOpening;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Packing;
 import io.bloomery.cli.session.Session;

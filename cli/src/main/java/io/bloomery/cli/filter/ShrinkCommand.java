@@ -2,6 +2,7 @@ package io.bloomery.cli.filter;
 
 import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.option.WaitOption;
+import io.bloomery.cli.session.CheckedOpening;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;

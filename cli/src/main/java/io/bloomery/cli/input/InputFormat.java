@@ -2,6 +2,7 @@ package io.bloomery.cli.input;
 
 import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.key.KeySyntax;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyForm;
 import java.io.InputStream;
 import java.util.SortedMap;
@@ -36,6 +37,11 @@ public record InputFormat(
   public static final InputFormat LINES =
       new InputFormat(
           Container.LINES, KeySyntax.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, false, false, "");
+
+  /** Returns the {@link Container} that a filter records, as text. */
+  public static String recordedContainer(FilterSpec spec) {
+    return spec.attributes().getOrDefault(CONTAINER, Container.LINES.toString());
+  }
 
   /** Returns the attributes in which a filter records this format. */
   public SortedMap<String, String> attributes() {

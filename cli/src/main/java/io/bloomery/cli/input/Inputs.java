@@ -79,6 +79,9 @@ public final class Inputs {
   }
 
   private static Path path(String name) throws Failure {
+    if (name.isEmpty()) {
+      throw Failure.usage("INPUT must not be empty; name a file of lines, or - for a pipe");
+    }
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {

@@ -1,5 +1,7 @@
 package io.bloomery.cli.redis;
 
+import io.bloomery.cli.option.PutCheck;
+import io.bloomery.cli.session.CheckedOpening;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
@@ -54,12 +56,17 @@ public final class PushCommand extends SessionCommand {
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = RemoteFilter.of(url);
     StandardStreams.refuse(file, "it is read again if the server has to be asked twice");
-    Filter filter;
-    try {
-      filter = session().bloomery().files().open(file, OpenOptions.shared());
-    } catch (IOException e) {
-      throw Failure.reading(file, e);
-    }
+    Filter filter =
+        CheckedOpening.open(
+            file,
+            OpenOptions.shared(),
+            header ->
+                PutCheck.check(
+                    session().bloomery().providers(),
+                    file,
+                    header.variant(),
+                    "make it with 'bloomery create --variant standard' or blocked"),
+            options -> session().bloomery().files().open(file, options));
     remote.connected(
         (filters, name) -> {
           boolean fits = true;

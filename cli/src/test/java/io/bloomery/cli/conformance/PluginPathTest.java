@@ -146,7 +146,7 @@ class PluginPathTest {
   void anEmptyNameIsNotTheCurrentFolder() {
     assertFails(
         ExitCode.USAGE,
-        "--path must not be empty; name a jar with a variant, or . for the current folder",
+        "--path must not be empty; name a file, or . for the current folder",
         conformance(""));
   }
 

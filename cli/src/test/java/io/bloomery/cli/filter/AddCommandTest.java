@@ -112,4 +112,23 @@ class AddCommandTest {
       assertFalse(message.contains("bloomery create"), message);
     }
   }
+
+  @Test
+  void aFilterThatIsBuiltOnceIsRefusedBeforeAnyInputIsRead() throws IOException {
+    Path built = folder.resolve("built.bloom");
+    Run.piped("a\n", "create --variant fuse -o %s", built);
+    byte[] before = Files.readAllBytes(built);
+    // The content is not read.
+    byte[] damaged = before.clone();
+    damaged[damaged.length - 1] ^= 1;
+    Files.write(built, damaged);
+    Run add = Run.with(new CutCable(), Bloomery::installed, "add", built);
+    Run push = Run.of("push", built, "redis://localhost:1/0?filter=built");
+    for (Run run : List.of(add, push)) {
+      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+      assertTrue(run.err().contains("lines are added to, but is 'fuse'"), run.err());
+      assertTrue(run.err().contains("bloomery create"), run.err());
+    }
+    assertArrayEquals(damaged, Files.readAllBytes(built));
+  }
 }

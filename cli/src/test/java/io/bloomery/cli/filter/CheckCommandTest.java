@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.VisibleText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -194,5 +195,30 @@ class CheckCommandTest {
       assertEquals(ExitCode.USAGE, run.exitCode());
       assertTrue(run.err().contains("--which must be given with --also, and without"), run.err());
     }
+  }
+
+  @Test
+  void filtersOfKeysInOtherPlacesAreAskedTogetherIfOptionsSayWhereKeysAre() {
+    Path table = folder.resolve("table.bloom");
+    Run.piped("id,email\n1,yes\n", "create -o %s --csv email", table);
+    Path number = folder.resolve("number.bloom");
+    Run.piped("id,email\n1,yes\n", "create -o %s --csv 2", number);
+    for (List<Path> pair :
+        List.of(List.of(file, table), List.of(table, file), List.of(table, number))) {
+      Run refused = Run.piped("id,email\n7,yes\n", "check --also %s %s", pair.toArray());
+      assertEquals(ExitCode.USAGE, refused.exitCode(), refused.err());
+      assertTrue(refused.err().contains("must have one place where keys are, but"), refused.err());
+      Run said = Run.piped("id,email\n7,yes\n", "check --csv email --also %s %s", pair.toArray());
+      assertEquals("id,email\n7,yes\n", said.out());
+    }
+  }
+
+  @Test
+  void namesOfFiltersAreOneColumn() {
+    Path odd = folder.resolve("a\tb\nc");
+    Run.withInput("yes\n", "create", "-o", odd, "--expected", "9", "--fpp", "1e-6");
+    assertEquals(
+        VisibleText.line(odd.toString()) + "\tyes\n" + file + "\tyes\n",
+        Run.withInput("yes\n", "check", "--which", "--also", file, odd).out());
   }
 }

@@ -1,6 +1,5 @@
-package io.bloomery.cli.filter;
+package io.bloomery.cli.session;
 
-import io.bloomery.cli.session.Failure;
 import io.bloomery.file.FilterHeader;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.OpenOptions;
@@ -8,12 +7,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Opens saved filters whose header a command checks before their content is read. */
-final class CheckedOpening {
+public final class CheckedOpening {
 
   private CheckedOpening() {}
 
   /** A check that may reject a filter. */
-  interface Check {
+  public interface Check {
 
     /**
      * Checks the header of a file.
@@ -24,7 +23,7 @@ final class CheckedOpening {
   }
 
   /** A way to open a saved filter. */
-  interface Opener<T> {
+  public interface Opener<T> {
 
     /** Opens it with options that include the check. */
     T open(OpenOptions options) throws IOException, Failure;
@@ -49,10 +48,16 @@ final class CheckedOpening {
    * @throws Failure if it is rejected, or the file cannot be read or is damaged
    * @throws FilterLockedException if others are changing it
    */
-  static <T> T open(Path path, Check check, Opener<T> opener)
+  public static <T> T open(Path path, Check check, Opener<T> opener)
+      throws Failure, FilterLockedException {
+    return open(path, OpenOptions.confined(), check, opener);
+  }
+
+  /** Does the same with options other than those of one thread. */
+  public static <T> T open(Path path, OpenOptions options, Check check, Opener<T> opener)
       throws Failure, FilterLockedException {
     try {
-      return opener.open(OpenOptions.confined().check(header -> look(header, check)));
+      return opener.open(options.check(header -> look(header, check)));
     } catch (Refused e) {
       throw e.failure;
     } catch (FilterLockedException e) {

@@ -1,0 +1,31 @@
+package io.bloomery.cli.option;
+
+import io.bloomery.cli.session.Failure;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import java.nio.file.Path;
+
+/** Tells filters that are built once from those that lines are put into. */
+public final class PutCheck {
+
+  private PutCheck() {}
+
+  /**
+   * Checks the variant of a saved filter.
+   *
+   * @param next what to do if it is built once
+   * @throws Failure if it is, or is not installed
+   */
+  public static void check(FilterProviders providers, Path file, String variant, String next)
+      throws Failure {
+    if (Failure.usageIfRefused(() -> providers.variant(variant)) instanceof FilterProvider) {
+      return;
+    }
+    throw Failure.usage(
+        file
+            + " must be of a variant that lines are added to, but is '"
+            + variant
+            + "', which is built once of all lines; "
+            + next);
+  }
+}
