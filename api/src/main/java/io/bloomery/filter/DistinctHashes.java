@@ -93,6 +93,20 @@ public final class DistinctHashes implements AutoCloseable {
   }
 
   /**
+   * Returns the bytes of heap that these hashes and {@link #build} need beside the filter, when
+   * hashes that leave too few of those that {@link #within} was given have been put into the file.
+   */
+  public long bytesToBuild(StaticFilterProvider provider, FilterSpec spec) {
+    long building = provider.bytesToBuild(spec);
+    synchronized (collector) {
+      if (collector.bytesOnHeap() > bytes - building) {
+        collector.leaveHeap();
+      }
+      return collector.bytesOnHeap() + building;
+    }
+  }
+
+  /**
    * Builds the filter of these hashes. They are given to the provider in an order that lets {@code
    * fuse} build one part after the other.
    *
@@ -101,12 +115,8 @@ public final class DistinctHashes implements AutoCloseable {
    *     hashes stay, and can be built by another spec
    */
   public StoredFilter build(StaticFilterProvider provider, FilterSpec spec, FilterLimits limits) {
-    long building = provider.bytesToBuild(spec);
     synchronized (collector) { // its own lock, so that no thread adds meanwhile
-      if (collector.bytesOnHeap() > bytes - building) {
-        collector.leaveHeap();
-      }
-      long needed = collector.bytesOnHeap() + building;
+      long needed = bytesToBuild(provider, spec);
       if (needed > bytes) {
         throw new IllegalArgumentException(
             "a build for "

@@ -191,6 +191,7 @@ public final class HashCollector implements AutoCloseable {
 
   /** Returns the bytes of heap that the hashes take, also while they are used. */
   public synchronized long bytesOnHeap() {
+    checkOpen();
     return Long.BYTES * Math.max(mixed.length, file == null ? 0 : file.largest());
   }
 

@@ -171,6 +171,7 @@ class DistinctHashesTest {
               () -> hashes.add(new long[1], 0, 1),
               () -> hashes.addAll(LongStream.of(1)),
               hashes::count,
+              () -> hashes.bytesToBuild(provider, spec),
               () -> hashes.build(provider, spec, FilterLimits.HEAP))) {
         String message = assertThrows(IllegalStateException.class, call).getMessage();
         assertTrue(message.contains(end), message);

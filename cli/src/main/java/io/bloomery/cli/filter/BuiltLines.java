@@ -53,6 +53,7 @@ final class BuiltLines extends LineAdditions {
     private final StaticFilterProvider provider;
     private final Specs specs;
     private final Path folder;
+    private final long allowed = Runtime.getRuntime().maxMemory() / 2;
     private final DistinctHashes hashes;
     private long count;
     private @Nullable StoredFilter built; // null until then
@@ -61,7 +62,7 @@ final class BuiltLines extends LineAdditions {
       this.provider = provider;
       this.specs = specs;
       this.folder = folder;
-      this.hashes = DistinctHashes.within(Runtime.getRuntime().maxMemory() / 2, folder);
+      this.hashes = DistinctHashes.within(allowed, folder);
     }
 
     void add(LineBatch batch) throws Failure {
@@ -76,10 +77,26 @@ final class BuiltLines extends LineAdditions {
       try {
         count = hashes.count();
         FilterSpec spec = specs.of(Math.max(1, count));
+        checkFits(hashes.bytesToBuild(provider, spec));
         built = Failure.usageIfRefused(() -> hashes.build(provider, spec, FilterLimits.HEAP));
         return built;
       } catch (UncheckedIOException e) {
         throw failed(e);
+      }
+    }
+
+    private void checkFits(long needed) throws Failure {
+      if (needed > allowed) {
+        throw Failure.usage(
+            "a build for "
+                + count
+                + " lines needs "
+                + needed
+                + " bytes of memory beside the filter, but half of Java's is allowed for it, "
+                + allowed
+                + "; give Java more, as in JAVA_OPTS=-Xmx"
+                + ((needed >> 20) * 9 / 4 + 8) // some JVMs leave out a part of what they are given
+                + "m bloomery ...");
       }
     }
 

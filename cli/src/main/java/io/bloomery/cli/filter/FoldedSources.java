@@ -1,5 +1,7 @@
 package io.bloomery.cli.filter;
 
+import static java.util.Comparator.comparingLong;
+
 import io.bloomery.Bloomery;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
@@ -9,11 +11,13 @@ import io.bloomery.file.FilterHeader;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.StoredFilter;
+import io.bloomery.filter.VariantProvider;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +78,9 @@ final class FoldedSources implements Closeable {
     }
   }
 
-  /** Returns whether filters that do not merge have different sizes and the same of all else. */
-  static boolean differInSizeAlone(List<Path> sources) throws Failure {
+  /** Returns whether filters that do not merge would, if larger ones were folded. */
+  static boolean wouldMerge(Session session, List<Path> sources) throws Failure {
+    List<FilterHeader> headers = new ArrayList<>();
     Set<List<Object>> kinds = new HashSet<>();
     for (Path source : sources) {
       if (StandardStreams.isNamedBy(source)) {
@@ -85,9 +90,36 @@ final class FoldedSources implements Closeable {
       Map<String, Long> numbers = new TreeMap<>(header.layout().toMap());
       numbers.remove("bits");
       kinds.add(
-          List.of(header.variant(), header.spec().hashId(), header.spec().keyForm(), numbers));
+          List.of(
+              header.variant(),
+              header.spec().hashId(),
+              header.spec().keyForm(),
+              header.spec().isIntersection(),
+              numbers));
+      headers.add(header);
     }
-    return kinds.size() == 1;
+    FilterHeader least = Collections.min(headers, comparingLong(FilterHeader::payloadSize));
+    Bloomery bloomery = session.bloomery();
+    return kinds.size() == 1
+        && headers.stream()
+            .allMatch(
+                header -> header.layout().equals(least.layout()) || folds(bloomery, header, least));
+  }
+
+  /** Returns whether a filter, as it is planned, folds to the size of another. */
+  private static boolean folds(Bloomery bloomery, FilterHeader header, FilterHeader least) {
+    long factor = header.payloadSize() / least.payloadSize();
+    // Of slices, a few words behind the last are not folded.
+    long unused = Long.BYTES * header.layout().toMap().getOrDefault("probes", 1L);
+    if (factor > Integer.MAX_VALUE || header.payloadSize() % least.payloadSize() >= unused) {
+      return false;
+    }
+    try {
+      VariantProvider provider = bloomery.providers().variant(header.variant());
+      return provider.plan(header.spec()).folding().refusal((int) factor).isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static FilterHeader header(Path source) throws Failure {

@@ -184,8 +184,8 @@ public final class MergeCommand extends SessionCommand {
     } catch (UnexpectedFilterException e) {
       throw Failure.usage(
           e.getMessage()
-              + (!fold && e.reason() == Reason.MERGE && FoldedSources.differInSizeAlone(sources)
-                  ? "; or add --fold, if the smallest divides the others"
+              + (!fold && e.reason() == Reason.MERGE && FoldedSources.wouldMerge(session(), sources)
+                  ? "; or add --fold"
                   : ""));
     } catch (OutputException e) {
       throw e;

@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import io.bloomery.cli.option.DefaultVariants;
 import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.CheckedOpening;
@@ -11,9 +12,12 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterHeader;
 import io.bloomery.file.FilterUpdate;
+import io.bloomery.file.MappedFilter;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.filter.VariantProvider;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -93,31 +97,70 @@ public final class ShrinkCommand extends SessionCommand {
     Optional<VariantProvider> provider = session().bloomery().providers().find(header.variant());
     if (provider.isPresent()
         && !MergeableFilter.class.isAssignableFrom(provider.get().filterType())) {
+      boolean isBuilt = provider.get() instanceof StaticFilterProvider;
       throw refusal(
-          "variant '" + header.variant() + "' does not fold; put its keys into a smaller filter",
-          header.variant(),
-          OptionalLong.of(header.spec().expectedKeys()));
+          "variant '" + header.variant() + "' does not fold",
+          isBuilt ? header.variant() : DefaultVariants.FIXED,
+          isBuilt ? OptionalLong.of(header.spec().expectedKeys()) : estimate(),
+          header.payloadSize());
     }
   }
 
-  private Failure refusal(String reason, String variant, OptionalLong keys) {
+  private OptionalLong estimate() throws Failure {
+    try (MappedFilter mapped = session().bloomery().files().map(file)) {
+      return mapped.stats().approximateKeys();
+    } catch (IOException e) {
+      throw Failure.reading(file, e);
+    }
+  }
+
+  /** Returns a refusal, with the command that makes a smaller filter if there is one. */
+  private Failure refusal(String reason, String variant, OptionalLong keys, long payloadSize)
+      throws Failure {
+    String refused = file + " cannot be shrunk: " + reason;
+    if (keys.isEmpty()) {
+      return Failure.usage(refused + "; create one of as many keys as there are");
+    }
+    long count = Math.max(1, keys.getAsLong());
     return Failure.usage(
-        file
-            + " cannot be shrunk: "
-            + reason
-            + ", as in 'bloomery create --variant "
-            + variant
-            + " --fpp "
-            + rate
-            + (keys.isPresent() ? " --expected " + keys.getAsLong() : "")
-            + " -o NEW'");
+        refused
+            + (payloadSize(variant, count) < payloadSize
+                ? "; put its keys into a smaller filter, as in 'bloomery create --variant "
+                    + variant
+                    + " --fpp "
+                    + rate
+                    + " --expected "
+                    + count
+                    + " -o NEW'"
+                : "; one of variant '"
+                    + variant
+                    + "' that is made anew at that rate would be no smaller, so keep it"));
+  }
+
+  /** Returns the size of a new filter, or the largest number if there is none. */
+  private long payloadSize(String variant, long keys) throws Failure {
+    try {
+      return session()
+              .bloomery()
+              .providers()
+              .variant(variant)
+              .plan(FilterSpec.of(keys, rate))
+              .sizeInBits()
+          / Byte.SIZE;
+    } catch (IllegalArgumentException e) {
+      return Long.MAX_VALUE;
+    }
   }
 
   private void shrink(FilterUpdate<Filter> update) throws Failure, IOException {
     MergeableFilter filter = (MergeableFilter) update.filter();
     Optional<String> reason = filter.folding().refusal(1);
     if (reason.isPresent()) {
-      throw refusal(reason.get(), filter.variant(), filter.stats().approximateKeys());
+      throw refusal(
+          reason.get().replaceFirst(";.*", ""),
+          filter.variant(),
+          filter.stats().approximateKeys(),
+          filter.payloadSize());
     }
     MergeableFilter smaller = Failure.usageIfRefused(() -> filter.shrunk(rate));
     if (smaller != filter && !dryRun) {

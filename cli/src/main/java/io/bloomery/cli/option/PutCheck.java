@@ -1,8 +1,8 @@
 package io.bloomery.cli.option;
 
 import io.bloomery.cli.session.Failure;
-import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.StaticFilterProvider;
 import java.nio.file.Path;
 
 /** Tells filters that are built once from those that lines are put into. */
@@ -14,18 +14,17 @@ public final class PutCheck {
    * Checks the variant of a saved filter.
    *
    * @param next what to do if it is built once
-   * @throws Failure if it is, or is not installed
+   * @throws Failure if it is
    */
   public static void check(FilterProviders providers, Path file, String variant, String next)
       throws Failure {
-    if (Failure.usageIfRefused(() -> providers.variant(variant)) instanceof FilterProvider) {
-      return;
+    if (providers.find(variant).filter(StaticFilterProvider.class::isInstance).isPresent()) {
+      throw Failure.usage(
+          file
+              + " must be of a variant that lines are added to, but is '"
+              + variant
+              + "', which is built once of all lines; "
+              + next);
     }
-    throw Failure.usage(
-        file
-            + " must be of a variant that lines are added to, but is '"
-            + variant
-            + "', which is built once of all lines; "
-            + next);
   }
 }

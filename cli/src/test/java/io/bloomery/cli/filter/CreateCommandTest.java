@@ -17,8 +17,11 @@ import io.bloomery.cli.option.Growth;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StaticFilterProvider;
+import io.bloomery.filter.VariantProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +29,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -332,5 +337,34 @@ class CreateCommandTest {
     try (var files = Files.list(folder)) {
       assertEquals(0, files.count());
     }
+  }
+
+  @Test
+  void aBuildThatNeedsMoreMemoryNamesWhatToGiveJava() {
+    VariantProvider fuse = Bloomery.installed().providers().variant("fuse");
+    long needed = Runtime.getRuntime().maxMemory() / 2 + 1;
+    VariantProvider greedy =
+        (VariantProvider)
+            Proxy.newProxyInstance(
+                StaticFilterProvider.class.getClassLoader(),
+                new Class<?>[] {StaticFilterProvider.class},
+                (proxy, method, arguments) ->
+                    method.getName().equals("bytesToBuild")
+                        ? needed
+                        : method.invoke(fuse, arguments));
+    Run run =
+        Run.with(
+            new ByteArrayInputStream("a\n".getBytes(StandardCharsets.US_ASCII)),
+            () -> Bloomery.with(greedy),
+            "create",
+            "--variant",
+            "fuse",
+            "-o",
+            file);
+    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+    Matcher advised = Pattern.compile("JAVA_OPTS=-Xmx(\\d+)m bloomery").matcher(run.err());
+    assertTrue(advised.find(), run.err());
+    assertTrue((Long.parseLong(advised.group(1)) << 20) > 2 * needed, run.err());
+    assertTrue(run.err().contains("half of Java's is allowed"), run.err());
   }
 }

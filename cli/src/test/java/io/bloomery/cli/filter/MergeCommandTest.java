@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.PronounceableWords;
@@ -250,5 +251,25 @@ class MergeCommandTest {
         ExitCode.USAGE,
         nowhere + " is not a directory; make it first",
         Run.of("merge", "-o", nowhere.resolve("x.bloom"), one));
+  }
+
+  @Test
+  void foldingIsAdvisedOnlyWhereItHelps() throws IOException {
+    BloomFilter<String> first = Bloomery.strings().open(one);
+    first.intersection(Bloomery.strings().open(one)).save(other);
+    assertRefusedAsWithFolding();
+    for (String options : new String[] {"counting", "standard", "partitioned", "blocked"}) {
+      Run.piped("a\n", "create --force --expected 1000 -o %s --variant " + options, one);
+      Run.piped("b\n", "create --force --expected 1700 -o %s --variant " + options, other);
+      assertRefusedAsWithFolding();
+    }
+  }
+
+  private void assertRefusedAsWithFolding() {
+    Run run = Run.command("merge -o %s %s %s", merged, one, other);
+    Run folded = Run.command("merge --fold --force -o %s %s %s", merged, one, other);
+    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+    assertEquals(ExitCode.USAGE, folded.exitCode(), folded.err());
+    assertFalse(run.err().contains("--fold"), run.err());
   }
 }
