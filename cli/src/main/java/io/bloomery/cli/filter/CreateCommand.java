@@ -109,7 +109,8 @@ public final class CreateCommand extends SessionCommand {
       names = "--foldable",
       description =
           "Take up to one bit in 200 more, so that 'shrink' can make the filter smaller by a power of"
-              + " two if fewer lines come.")
+              + " two if fewer lines come; for a few hundred lines that may be too little for"
+              + " any.")
   private boolean foldable;
 
   @Option(

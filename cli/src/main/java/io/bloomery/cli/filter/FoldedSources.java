@@ -9,12 +9,11 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterHeader;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.VariantProvider;
-import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,57 +24,45 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * Filters to merge, of which the larger ones are folded to the size of the smallest, in files of
- * their own until they are closed. The smallest comes first: the union has its expected keys and
- * rate.
- */
-final class FoldedSources implements Closeable {
+/** Filters to merge, of which the larger ones are folded in memory to the size of the smallest. */
+final class FoldedSources {
 
-  private final Path folder;
-  private final List<Path> paths = new ArrayList<>();
+  private final Bloomery bloomery;
+  private final List<Path> sources;
+  private final List<FilterHeader> headers = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
+  private int smallest;
 
-  private FoldedSources(Path folder) {
-    this.folder = folder;
+  private FoldedSources(Bloomery bloomery, List<Path> sources) {
+    this.bloomery = bloomery;
+    this.sources = sources;
   }
 
   /**
-   * Folds filters.
+   * Reads the headers of filters.
    *
-   * @throws Failure if one cannot be read, or does not fold to the size of the smallest
+   * @throws Failure if one cannot be read
    */
-  static FoldedSources of(Session session, List<Path> sources) throws Failure, IOException {
-    Path smallest = sources.get(0);
-    FilterHeader least = header(smallest);
+  static FoldedSources of(Session session, List<Path> sources) throws Failure {
+    FoldedSources folded = new FoldedSources(session.bloomery(), sources);
     for (Path source : sources) {
       FilterHeader header = header(source);
-      if (header.payloadSize() < least.payloadSize()) {
-        smallest = source;
-        least = header;
+      folded.headers.add(header);
+      if (header.payloadSize() < folded.least().payloadSize()) {
+        folded.smallest = folded.headers.size() - 1;
       }
     }
-    FoldedSources folded = new FoldedSources(Files.createTempDirectory("bloomery"));
-    boolean isWhole = false;
-    try {
-      folded.paths.add(smallest);
-      // All but the first occurrence, since a source named twice is merged twice.
-      List<Path> others = new ArrayList<>(sources);
-      others.remove(smallest);
-      for (Path source : others) {
-        FilterHeader header = header(source);
-        folded.paths.add(
-            header.layout().equals(least.layout()) || !header.variant().equals(least.variant())
-                ? source
-                : folded.fold(session.bloomery(), source, least, smallest));
-      }
-      isWhole = true;
-      return folded;
-    } finally {
-      if (!isWhole) {
-        folded.close();
-      }
-    }
+    return folded;
+  }
+
+  private FilterHeader least() {
+    return headers.get(smallest);
+  }
+
+  /** Returns whether the filters are of one variant and differ in their layouts. */
+  boolean mustFold() {
+    return headers.stream().map(FilterHeader::variant).distinct().count() == 1
+        && headers.stream().map(FilterHeader::layout).distinct().count() > 1;
   }
 
   /** Returns whether filters that do not merge would, if larger ones were folded. */
@@ -130,36 +117,66 @@ final class FoldedSources implements Closeable {
     }
   }
 
-  private Path fold(Bloomery bloomery, Path source, FilterHeader least, Path smallest)
-      throws Failure, IOException {
+  /**
+   * Loads the filters one after the other, and returns their union, which has the expected keys and
+   * rate of the smallest.
+   *
+   * @throws Failure if one cannot be read, or does not fold to the size of the smallest or merge
+   */
+  MergeableFilter union() throws Failure {
+    told.clear();
+    MergeableFilter union = folded(smallest);
+    for (int i = 0; i < sources.size(); i++) {
+      if (i != smallest) {
+        MergeableFilter other = folded(i);
+        Optional<String> mismatch = union.incompatibility(other);
+        if (mismatch.isPresent()) {
+          throw Failure.usage(
+              "filters in "
+                  + sources.get(smallest)
+                  + " and "
+                  + sources.get(i)
+                  + " cannot be merged: "
+                  + mismatch.get());
+        }
+        union.putAll(other);
+      }
+    }
+    return union;
+  }
+
+  private MergeableFilter folded(int index) throws Failure {
+    Path source = sources.get(index);
     StoredFilter filter;
     try {
       filter = bloomery.files().openView(source, OpenOptions.confined());
     } catch (IOException e) {
       throw Failure.reading(source, e);
     }
+    FilterLayout layout = least().layout();
+    if (filter instanceof MergeableFilter same && filter.layout().equals(layout)) {
+      return same;
+    }
     // Of slices, a few words behind the last are not folded.
-    long factor = filter.payloadSize() / least.payloadSize();
+    long factor = filter.payloadSize() / least().payloadSize();
     Optional<MergeableFilter> smaller =
         filter instanceof MergeableFilter large && factor <= Integer.MAX_VALUE
             ? folded(large, (int) factor)
             : Optional.empty();
-    if (smaller.isEmpty() || !smaller.get().layout().equals(least.layout())) {
+    if (smaller.isEmpty() || !smaller.get().layout().equals(layout)) {
       throw Failure.usage(
           "filters cannot be merged: "
               + source
               + " with "
               + filter.layout()
               + " does not fold to "
-              + least.layout()
+              + layout
               + ", the layout of "
-              + smallest
+              + sources.get(smallest)
               + "; make one of them again as the other was made");
     }
-    Path file = folder.resolve(paths.size() + ".bloom");
-    FilterFiles.save(smaller.get(), file);
     told.add(source + " by " + factor);
-    return file;
+    return smaller.get();
   }
 
   private static Optional<MergeableFilter> folded(MergeableFilter large, int factor) {
@@ -168,23 +185,8 @@ final class FoldedSources implements Closeable {
         : Optional.of(large.folded(factor));
   }
 
-  /** Returns the files to merge. */
-  List<Path> paths() {
-    return paths;
-  }
-
   /** Returns the names of what was folded, each with its factor. */
   List<String> told() {
     return told;
-  }
-
-  @Override
-  public void close() throws IOException {
-    for (Path path : paths) {
-      if (folder.equals(path.getParent())) {
-        Files.delete(path);
-      }
-    }
-    Files.delete(folder);
   }
 }

@@ -8,21 +8,25 @@ import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
-import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.OutputException;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterUpdate;
 import io.bloomery.file.MappedFilter;
+import io.bloomery.file.OpenOptions;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.file.UnexpectedFilterException.Reason;
+import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.MergeableFilter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -61,7 +65,9 @@ public final class MergeCommand extends SessionCommand {
       names = "--fold",
       description =
           "Fold filters to the size of the smallest, if it divides theirs, which loses no key. The"
-              + " result has the expected keys, rate and attributes of the smallest.")
+              + " result has the expected keys, rate and attributes of the smallest. Folding takes the"
+              + " memory of the largest and of two of the smallest, and of the output if it is one"
+              + " of the FILEs.")
   private boolean fold;
 
   @Option(names = "--json", description = "Print a JSON object with what was merged.")
@@ -138,10 +144,16 @@ public final class MergeCommand extends SessionCommand {
 
   /** Merges into a temporary file and prints it, since the filter may be larger than the memory. */
   private int print() throws Failure, IOException {
-    Path folder = Files.createTempDirectory("bloomery");
+    Optional<FoldedSources> folded = toFold();
+    if (folded.isPresent()) {
+      MergeableFilter union = folded.get().union();
+      FilterFiles.write(union, session().out());
+      return new Promise(union.spec(), union.stats(), 0).report(session(), StandardStreams.OUTPUT);
+    }
+    Path folder = temporaryFolder();
     Path whole = folder.resolve("merged.bloom");
     try {
-      merge(whole);
+      merge(whole, StandardStreams.files(sources));
       Promise promise = promise(whole);
       Files.copy(whole, session().out());
       return promise.report(session(), StandardStreams.OUTPUT);
@@ -151,36 +163,83 @@ public final class MergeCommand extends SessionCommand {
     }
   }
 
+  private static Path temporaryFolder() throws Failure {
+    try {
+      return Files.createTempDirectory("bloomery");
+    } catch (IOException e) {
+      throw Failure.saving(Path.of(System.getProperty("java.io.tmpdir")), e);
+    }
+  }
+
   /** Merges into a file, and returns what was folded before. */
   private List<String> merge(Path target) throws Failure, IOException {
-    if (!fold) {
+    Optional<FoldedSources> folded = toFold();
+    if (folded.isEmpty()) {
       merge(target, StandardStreams.files(sources));
       return List.of();
+    }
+    FoldedSources sizes = folded.get();
+    boolean isRead = isRead(target);
+    merge(
+        target,
+        patience -> {
+          if (isRead) {
+            update(target, sizes, patience);
+          } else if (output.replaces()) {
+            FilterFiles.save(sizes.union(), target);
+          } else {
+            FilterFiles.saveNew(sizes.union(), target);
+          }
+          return target;
+        });
+    return sizes.told();
+  }
+
+  private void update(Path target, FoldedSources sizes, Duration patience)
+      throws Failure, IOException {
+    try (FilterUpdate<Filter> update =
+        session().bloomery().files().update(target, patience, OpenOptions.confined())) {
+      update.replaceBy(sizes.union());
+    }
+  }
+
+  /** Returns the sources if they are to be folded; others merge without being loaded. */
+  private Optional<FoldedSources> toFold() throws Failure {
+    if (!fold) {
+      return Optional.empty();
     }
     for (Path source : sources) {
       StandardStreams.refuse(source, "it may have to be folded before it is merged");
     }
-    NewFile.checkNotRead(target, sources);
-    try (FoldedSources folded = FoldedSources.of(session(), sources)) {
-      merge(target, folded.paths());
-      return folded.told();
+    return Optional.of(FoldedSources.of(session(), sources)).filter(FoldedSources::mustFold);
+  }
+
+  private boolean isRead(Path target) throws IOException {
+    for (Path source : sources) {
+      if (Files.exists(target) && Files.isSameFile(target, source)) {
+        return true;
+      }
     }
+    return false;
   }
 
   private void merge(Path target, List<Path> files) throws Failure, IOException {
     Bloomery bloomery = session().bloomery();
+    merge(
+        target,
+        patience -> {
+          if (output.replaces()) {
+            bloomery.files().merge(target, files, patience);
+          } else {
+            bloomery.files().mergeNew(target, files);
+          }
+          return target;
+        });
+  }
+
+  private void merge(Path target, WaitOption.Change<Path> change) throws Failure, IOException {
     try {
-      waiting.begin(
-          session(),
-          target,
-          patience -> {
-            if (output.replaces()) {
-              bloomery.files().merge(target, files, patience);
-            } else {
-              bloomery.files().mergeNew(target, files);
-            }
-            return target;
-          });
+      waiting.begin(session(), target, change);
     } catch (UnexpectedFilterException e) {
       throw Failure.usage(
           e.getMessage()

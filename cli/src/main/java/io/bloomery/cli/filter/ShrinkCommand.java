@@ -41,7 +41,8 @@ import picocli.CommandLine.Parameters;
           + " would save.",
       "Filters of variant standard and partitioned fold by each number that divides the words of"
           + " the table, or of a slice; those of variant blocked if they were made with --fpp below"
-          + " 0.01. Filters made with --foldable fold by powers of two.",
+          + " 0.01. Filters made with --foldable fold by powers of two, if their"
+          + " table has some hundred words or more.",
       "FILE stays as it is until the new content is complete. Commands that change it at"
           + " the same time wait for each other."
     },

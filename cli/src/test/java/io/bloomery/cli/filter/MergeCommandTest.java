@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.cli.JavaProcess;
 import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Main;
 import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
@@ -17,8 +19,10 @@ import io.bloomery.filter.MergeableFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +88,62 @@ class MergeCommandTest {
     }
   }
 
+  private void createOfTwoSizes() {
+    Run.piped("a\n", "create --force --foldable -o %s --expected 40000", one);
+    Run.piped("b\n", "create --force --foldable -o %s --expected 80000", other);
+  }
+
+  @Test
+  void foldingNeedsNoTemporaryFile() throws IOException, InterruptedException {
+    createOfTwoSizes();
+    Path printed = folder.resolve("printed");
+    for (Path target : new Path[] {merged, Path.of("-")}) {
+      int exitCode = mergeWithoutTemporaryFolder(printed, "--fold", "-o", target, other, one);
+      assertEquals(ExitCode.OK, exitCode);
+      Path whole = target.equals(merged) ? merged : printed;
+      assertEquals("a\nb\n", Run.withInput("a\nb\n", "check", whole).out());
+    }
+    assertEquals(
+        ExitCode.BAD_FILE, mergeWithoutTemporaryFolder(printed, "-o", Path.of("-"), one, one));
+  }
+
+  /** Runs a JVM of its own, since a JVM reads the property once. */
+  private int mergeWithoutTemporaryFolder(Path printed, Object... arguments)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        JavaProcess.of(
+            List.of(),
+            Main.class,
+            Stream.concat(Stream.of("merge"), Stream.of(arguments))
+                .map(Object::toString)
+                .toArray(String[]::new));
+    builder.command().add(1, "-Djava.io.tmpdir=" + folder.resolve("missing"));
+    return builder.redirectOutput(printed.toFile()).start().waitFor();
+  }
+
+  @Test
+  void foldedFiltersMayBeMergedIntoOneOfThem() {
+    for (boolean intoSmaller : new boolean[] {true, false}) {
+      createOfTwoSizes();
+      Path target = intoSmaller ? one : other;
+      Run run = Run.command("merge --fold --force -o %s %s %s", target, other, one);
+      assertEquals(ExitCode.OK, run.exitCode(), run.err());
+      assertEquals("a\nb\n", Run.withInput("a\nb\n", "check", target).out());
+    }
+  }
+
+  @Test
+  void refusalsOfFoldedFiltersNameTheirFiles() throws IOException {
+    createOfTwoSizes();
+    BloomFilter<String> large = Bloomery.strings().open(other);
+    large.intersection(Bloomery.strings().open(other)).save(other);
+    Run run = Run.command("merge --fold -o %s %s %s", merged, one, other);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(
+        run.err().contains(one.toString()) && run.err().contains(other.toString()), run::err);
+    assertFalse(Files.exists(merged));
+  }
+
   private static Map<String, Object> info(Path file) throws IOException {
     return JsonObjects.parse(Run.command("info --json %s", file).out()).get(0);
   }
@@ -95,8 +155,6 @@ class MergeCommandTest {
     Run run = Run.command("merge --fold -o %s %s %s", merged, one, other);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(run.err().contains(" does not fold to {bits="), run::err);
-    assertEquals(
-        ExitCode.USAGE, Run.command("merge --fold --force -o %s %s %s", one, one, one).exitCode());
     assertArrayEquals(before, Files.readAllBytes(one));
     assertFalse(Files.exists(merged));
   }
