@@ -67,7 +67,7 @@ class DistinctHashesTest {
     Set<Long> all = new HashSet<>();
     List<Long> given = new ArrayList<>();
     FilterSpec spec = FilterSpec.of(1, 0.1);
-    long enough = bytes + building + 100_000;
+    long enough = 100_000L + bytes + building;
     try (DistinctHashes hashes =
         random.nextInt(8) == 0
             ? DistinctHashes.onHeap()

@@ -63,7 +63,7 @@ public enum BuildFault {
 
     @Override
     public StoredFilter build(FilterSpec spec, LongStream hashes, FilterLimits limits) {
-      if (!keys.has(spec.expectedKeys())) {
+      if (!keys.has((double) spec.expectedKeys())) {
         return super.build(spec, hashes, limits);
       }
       boolean parallel = hashes.isParallel();
