@@ -13,8 +13,6 @@ import java.util.OptionalLong;
  */
 public final class FilterStats {
 
-  private static final int MAX_PROBES = 64;
-
   private final FilterSpec spec;
   private final boolean grows;
   private final long sizeInBits;
@@ -105,24 +103,16 @@ public final class FilterStats {
    * Returns whether the filter holds more distinct keys than expected, so that its false-positive
    * probability is higher than guaranteed: the estimate exceeds the expected number by more than
    * four times its square root, or four standard errors of an estimate if these are more, which
-   * hardly ever happens at exactly that number. If all bits are set, it is true unless so many keys
-   * as expected might have set them all, in a small table of a rate close to 1. Never true of a
-   * filter that grows and keeps its rate, nor of an intersection, whose keys cannot be told.
+   * hardly ever happens at exactly that number. If all bits are set, it is true: the expected keys
+   * set them all where the requested rate is close to 1. Never true of a filter that grows and
+   * keeps its rate, nor of an intersection, whose keys cannot be told.
    */
   public boolean isOverfull() {
     double expected = spec.expectedKeys();
     return !grows
         && !spec.isIntersection()
         && falsePositiveRate > spec.falsePositiveRate()
-        && (approximateKeys.isEmpty()
-            ? !isFullAsExpected()
-            : approximateKeys.getAsLong() > expected + 4 * error());
-  }
-
-  /** Returns whether the expected keys, whatever the probes, may leave fewer than 20 bits clear. */
-  private boolean isFullAsExpected() {
-    double clear = (1 - spec.falsePositiveRate()) / MAX_PROBES;
-    return spec.falsePositiveRate() > 0.5 && sizeInBits * clear < 20;
+        && (approximateKeys.isEmpty() || approximateKeys.getAsLong() > expected + 4 * error());
   }
 
   /**

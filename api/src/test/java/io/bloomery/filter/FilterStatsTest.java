@@ -35,14 +35,6 @@ class FilterStatsTest {
   }
 
   @Test
-  void ofFewBitsAllMayBeSetAsExpected() {
-    FilterStats.Builder full =
-        FilterStats.of(FilterSpec.of(10_000, 0.99)).setBits(1_000).falsePositiveRate(1);
-    assertFalse(full.sizeInBits(1_000).build().isOverfull());
-    assertTrue(full.sizeInBits(1_000_000).setBits(1_000_000).build().isOverfull());
-  }
-
-  @Test
   void aFilterIsOverfullAboveFourRootsOfItsKeysAndItsRate() {
     assertFalse(large(10_400).build().isOverfull());
     assertTrue(large(10_401).build().isOverfull());

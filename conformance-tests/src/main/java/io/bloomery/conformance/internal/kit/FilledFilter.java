@@ -230,7 +230,7 @@ public final class FilledFilter {
       case ASK -> ask(filter);
       case AGE_BY_QUERIES -> new Ageing(filter).ask(drawn.seed());
       case AGE_BY_PUTS -> {
-        if (in > 0) {
+        if (in > 0 && subject.takesPuts()) {
           new Ageing(filter).putAgain(hashes[in - 1]);
         }
       }
