@@ -155,10 +155,9 @@ public final class ShrinkCommand extends SessionCommand {
 
   private void shrink(FilterUpdate<Filter> update) throws Failure, IOException {
     MergeableFilter filter = (MergeableFilter) update.filter();
-    Optional<String> reason = filter.folding().refusal(1);
-    if (reason.isPresent()) {
+    if (filter.folding().refusal(1).isPresent()) {
       throw refusal(
-          reason.get().replaceFirst(";.*", ""),
+          "variant '" + filter.variant() + "' does not fold with the layout " + filter.layout(),
           filter.variant(),
           filter.stats().approximateKeys(),
           filter.payloadSize());
