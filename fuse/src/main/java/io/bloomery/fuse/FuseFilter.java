@@ -20,49 +20,68 @@ import java.nio.ByteOrder;
  */
 final class FuseFilter implements StoredFilter {
   // decisions.md#the-cells-of-a-fuse-filter-are-bytes-on-the-heap
-  // decisions.md#a-batch-of-fuse-asks-one-hash-after-the-other
+  // decisions.md#a-batch-of-fuse-asks-one-hash-after-the-other-in-the-caches-and-in-passes-beyond
 
   /** Eight bytes from any index on, as a word. */
   static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  /** From this many bytes on most cells are in no cache. */
+  private static final long MANY_BYTES = 1 << 24;
+
   private final FilterSpec spec;
   private final FuseLayout layout;
-  private final byte[][] parts;
-  private final byte[] content; // of the first part
-  private final long[] keys; // of each part
-  private final long key;
+  private final byte[][] arrays; // each of as many parts, a power of two, or of all
+  private final byte[] content; // of the first array
+  private final int arrayShift;
+  private final long arrayBits;
+  private final boolean inArrays;
+  private final long key; // by which hashes are mixed
+  private final long[] keys; // of each part, by which mixed hashes are spread
   private final boolean several;
+  private final boolean inPasses;
   private final long count;
   private final long never; // a bit that no fingerprint has if there are no hashes, else 0
   private final long fingerprint;
   private final long twiceParts;
   private final long twiceFirsts;
-  private final long firsts;
+  private final long gapBits; // between the first cells of a part and those of the next
   private final long segment;
   private final long within;
   private final long width;
 
-  FuseFilter(FilterSpec spec, FuseLayout layout, byte[][] parts) {
+  FuseFilter(FilterSpec spec, FuseLayout layout, byte[][] arrays) {
     this.spec = spec;
     this.layout = layout;
-    this.parts = parts;
-    this.content = parts[0];
-    this.keys = new long[parts.length];
+    this.arrays = arrays;
+    this.content = arrays[0];
+    int together = (int) (content.length / layout.partBytes());
+    this.arrayShift = Integer.SIZE - Integer.numberOfLeadingZeros(together - 1);
+    this.arrayBits = (long) content.length * Byte.SIZE;
+    this.inArrays = arrays.length > 1;
+    this.several = layout.parts() > 1;
+    this.inPasses = layout.bytes() >= MANY_BYTES;
+    this.keys = new long[layout.parts()];
     long count = 0;
-    for (int i = 0; i < parts.length; i++) {
-      FuseTail tail = FuseTail.of((long) WORDS.get(parts[i], parts[i].length - Long.BYTES));
-      count += tail.count();
-      keys[i] = FuseHash.key(tail.seed());
+    int part = 0;
+    for (byte[] array : arrays) {
+      for (int end = 0; end < array.length; part++) {
+        end += (int) layout.partBytes();
+        FuseTail tail = FuseTail.of((long) WORDS.get(array, end - Long.BYTES));
+        count += tail.count();
+        keys[part] = FuseHash.key(tail.seed());
+      }
+    }
+    this.key = several ? 0 : keys[0];
+    if (!several) {
+      keys[0] = 0;
     }
     this.count = count;
-    this.key = keys[0];
-    this.several = parts.length > 1;
     this.never = count == 0 ? Long.MIN_VALUE : 0;
     this.width = layout.width();
     this.fingerprint = (1L << width) - 1;
-    this.twiceParts = 2L * parts.length;
-    this.firsts = layout.firsts();
+    this.twiceParts = 2L * keys.length;
+    this.gapBits = layout.partBytes() * Byte.SIZE - layout.firsts() * width;
     this.twiceFirsts = layout.twiceFirsts();
     this.segment = layout.segment();
     this.within = segment - 1;
@@ -102,23 +121,32 @@ final class FuseFilter implements StoredFilter {
   private int testPart(long hash) {
     long mixed = FuseHash.mix(hash, 0);
     int part = (int) FuseHash.first(mixed, twiceParts);
-    byte[] content = parts[part];
+    byte[] content = this.content;
+    long before = part * gapBits;
+    if (inArrays) {
+      int array = part >>> arrayShift;
+      content = arrays[array];
+      before -= array * arrayBits;
+    }
     long spread = FuseHash.spread(mixed ^ keys[part]);
-    long first = FuseHash.first(mixed, twiceFirsts) - part * firsts;
+    long first = FuseHash.first(mixed, twiceFirsts);
     long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
     long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
     long fourth = (first + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within);
     long found =
-        cell(content, first * width)
-            ^ cell(content, second * width)
-            ^ cell(content, third * width)
-            ^ cell(content, fourth * width);
+        cell(content, before + first * width)
+            ^ cell(content, before + second * width)
+            ^ cell(content, before + third * width)
+            ^ cell(content, before + fourth * width);
     return BranchFree.oneIfZero(((found ^ mixed) & fingerprint) | never);
   }
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
+    if (inPasses) {
+      return selectInPasses(hashes, from, to, hits);
+    }
     int found = 0;
     for (int i = from; i < to; i++) {
       hits[found] = i;
@@ -127,12 +155,95 @@ final class FuseFilter implements StoredFilter {
     return found;
   }
 
+  // The fewer instructions between two reads, the more of them overlap: one pass does nothing else.
+  int selectInPasses(long[] hashes, int from, int to, int[] hits) {
+    int most = Math.min(Batches.SIZE, to - from);
+    long[] mixed = new long[most];
+    int[] parts = new int[most];
+    int[] places = new int[FuseLayout.ARITY * most];
+    int[] shifts = new int[most];
+    long[] words = new long[FuseLayout.ARITY * most];
+    int found = 0;
+    for (int start = from, size; start < to; start += size) {
+      size = Math.min(most, to - start);
+      locate(hashes, start, size, mixed, parts, places, shifts);
+      if (!inArrays) {
+        read(content, size, places, words);
+      } else {
+        read(parts, size, places, words);
+      }
+      found = compare(start, size, mixed, shifts, words, hits, found);
+    }
+    return found;
+  }
+
+  /** Computes the byte where each cell begins, and the bit in it: eight bits of a shift each. */
+  private void locate(
+      long[] hashes, int from, int size, long[] mixed, int[] parts, int[] places, int[] shifts) {
+    for (int i = 0; i < size; i++) {
+      long mix = FuseHash.mix(hashes[from + i], key);
+      int part = (int) FuseHash.first(mix, twiceParts);
+      long before = part * gapBits - (part >>> arrayShift) * arrayBits;
+      long spread = FuseHash.spread(mix ^ keys[part]);
+      long cell = FuseHash.first(mix, twiceFirsts);
+      long first = before + cell * width;
+      long second = before + ((cell + segment) ^ (spread >>> FuseHash.SECOND & within)) * width;
+      long third = before + ((cell + 2 * segment) ^ (spread >>> FuseHash.THIRD & within)) * width;
+      long fourth = before + ((cell + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within)) * width;
+      mixed[i] = mix;
+      parts[i] = part;
+      places[4 * i] = (int) (first >>> 3);
+      places[4 * i + 1] = (int) (second >>> 3);
+      places[4 * i + 2] = (int) (third >>> 3);
+      places[4 * i + 3] = (int) (fourth >>> 3);
+      shifts[i] = (int) ((first & 7) | (second & 7) << 8 | (third & 7) << 16 | (fourth & 7) << 24);
+    }
+  }
+
+  private static void read(byte[] content, int size, int[] places, long[] words) {
+    for (int i = 0; i < 4 * size; i += 4) {
+      words[i] = (long) WORDS.get(content, places[i]);
+      words[i + 1] = (long) WORDS.get(content, places[i + 1]);
+      words[i + 2] = (long) WORDS.get(content, places[i + 2]);
+      words[i + 3] = (long) WORDS.get(content, places[i + 3]);
+    }
+  }
+
+  private void read(int[] parts, int size, int[] places, long[] words) {
+    for (int i = 0; i < size; i++) {
+      byte[] content = arrays[parts[i] >>> arrayShift];
+      words[4 * i] = (long) WORDS.get(content, places[4 * i]);
+      words[4 * i + 1] = (long) WORDS.get(content, places[4 * i + 1]);
+      words[4 * i + 2] = (long) WORDS.get(content, places[4 * i + 2]);
+      words[4 * i + 3] = (long) WORDS.get(content, places[4 * i + 3]);
+    }
+  }
+
+  private int compare(
+      int from, int size, long[] mixed, int[] shifts, long[] words, int[] hits, int found) {
+    int left = found;
+    for (int i = 0; i < size; i++) {
+      int shift = shifts[i];
+      long value =
+          words[4 * i] >>> shift
+              ^ words[4 * i + 1] >>> (shift >>> 8)
+              ^ words[4 * i + 2] >>> (shift >>> 16)
+              ^ words[4 * i + 3] >>> (shift >>> 24);
+      hits[left] = from + i;
+      left += BranchFree.oneIfZero(((value ^ mixed[i]) & fingerprint) | never);
+    }
+    return left;
+  }
+
   @Override
   public FilterStats stats() {
     long set = 0;
-    for (byte[] part : parts) {
-      for (int i = 0; i < part.length - Long.BYTES; i += Long.BYTES) {
-        set += Long.bitCount((long) WORDS.get(part, i));
+    int bytes = (int) layout.partBytes();
+    for (byte[] array : arrays) {
+      for (int i = 0; i < array.length; i += Long.BYTES) {
+        if ((i + Long.BYTES) % bytes != 0) {
+          set += Long.bitCount((long) WORDS.get(array, i));
+        }
       }
     }
     return stats(spec, layout, count, set);
@@ -189,9 +300,9 @@ final class FuseFilter implements StoredFilter {
   @Override
   public void writePayload(PayloadOutput out) throws IOException {
     out.begin(payloadSize());
-    for (byte[] part : parts) {
-      for (int i = 0; i < part.length; i += Long.BYTES) {
-        out.writeLong((long) WORDS.get(part, i));
+    for (byte[] array : arrays) {
+      for (int i = 0; i < array.length; i += Long.BYTES) {
+        out.writeLong((long) WORDS.get(array, i));
       }
     }
   }

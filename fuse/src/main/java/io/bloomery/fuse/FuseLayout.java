@@ -34,7 +34,7 @@ record FuseLayout(int parts, int segments, int segment, int width) {
 
   static final int MAX_PARTS = 1 << 20;
 
-  /** The largest number of bytes of a table, which is one array. */
+  /** The largest number of bytes of an array, which a part is in. */
   static final int MAX_BYTES = Integer.MAX_VALUE - 15;
 
   /** Of a rate, so that the same holds for any number of keys up to 10^8. */
@@ -173,6 +173,17 @@ record FuseLayout(int parts, int segments, int segment, int width) {
   /** Returns the number of bytes of all parts. */
   long bytes() {
     return parts * partBytes();
+  }
+
+  /**
+   * Returns the number of parts in one array: all, or else a power of two.
+   *
+   * @param maxBytes the largest number of bytes of an array of several parts
+   */
+  int partsOfArray(int maxBytes) {
+    return bytes() <= maxBytes
+        ? parts
+        : Integer.highestOneBit((int) Math.max(1, maxBytes / partBytes()));
   }
 
   /** Returns the part of a mixed hash. */

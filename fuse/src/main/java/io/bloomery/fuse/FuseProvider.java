@@ -48,15 +48,17 @@ public final class FuseProvider implements StaticFilterProvider {
   static final String VARIANT = "fuse";
 
   private final int keysPerPart;
+  private final int bytesPerArray;
 
   /** Creates a provider, for ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public FuseProvider() {
-    this(FuseLayout.KEYS_PER_PART);
+    this(FuseLayout.KEYS_PER_PART, FuseLayout.MAX_BYTES);
   }
 
-  /** Creates a provider of small parts, for tests. */
-  FuseProvider(int keysPerPart) {
+  /** Creates a provider of small parts and arrays, for tests. */
+  FuseProvider(int keysPerPart, int bytesPerArray) {
     this.keysPerPart = keysPerPart;
+    this.bytesPerArray = bytesPerArray;
   }
 
   @Override
@@ -84,10 +86,25 @@ public final class FuseProvider implements StaticFilterProvider {
     }
     SortedHashes sorted = sorted(hashes, spec.expectedKeys());
     try {
-      return new FuseFilter(spec, layout, Peeling.build(layout, sorted));
+      byte[][] arrays = new byte[arrays(layout)][];
+      for (int i = 0; i < arrays.length; i++) {
+        arrays[i] = new byte[partsOf(layout, i) * (int) layout.partBytes()];
+      }
+      Peeling.build(layout, sorted, arrays);
+      return new FuseFilter(spec, layout, arrays);
     } catch (OutOfMemoryError e) {
       throw tooLow(bytes);
     }
+  }
+
+  private int arrays(FuseLayout layout) {
+    return (layout.parts() - 1) / layout.partsOfArray(bytesPerArray) + 1;
+  }
+
+  /** Returns the number of parts in an array. */
+  private int partsOf(FuseLayout layout, int array) {
+    int most = layout.partsOfArray(bytesPerArray);
+    return Math.min(most, layout.parts() - array * most);
   }
 
   private static SortedHashes sorted(LongStream hashes, long most) {
@@ -124,14 +141,19 @@ public final class FuseProvider implements StaticFilterProvider {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");
     FuseLayout layout = layout(numbers, in);
-    List<byte[]> parts = new ArrayList<>();
-    while (parts.size() < layout.parts()) {
-      byte[] part = in.readBytes(layout.partWords());
-      LongUnaryOperator word = i -> (long) FuseFilter.WORDS.get(part, (int) i * Long.BYTES);
-      FuseTail.check(layout, in, word).checkEmpty(layout, in, word);
-      parts.add(part);
+    List<byte[]> arrays = new ArrayList<>();
+    while (arrays.size() < arrays(layout)) {
+      int parts = partsOf(layout, arrays.size());
+      byte[] array = in.readBytes(parts * layout.partWords());
+      for (int part = 0; part < parts; part++) {
+        int before = part * (int) layout.partBytes();
+        LongUnaryOperator word =
+            i -> (long) FuseFilter.WORDS.get(array, before + (int) i * Long.BYTES);
+        FuseTail.check(layout, in, word).checkEmpty(layout, in, word);
+      }
+      arrays.add(array);
     }
-    return new FuseFilter(spec, layout, parts.toArray(new byte[0][]));
+    return new FuseFilter(spec, layout, arrays.toArray(new byte[0][]));
   }
 
   @Override

@@ -25,8 +25,7 @@ final class MappedFuse implements FilterView {
   private final long fingerprint;
   private final long twiceParts;
   private final long twiceFirsts;
-  private final long firsts;
-  private final long partBits;
+  private final long gapBits; // as in the filter
   private final long segment;
   private final long within;
   private final long width;
@@ -50,8 +49,7 @@ final class MappedFuse implements FilterView {
     this.width = layout.width();
     this.fingerprint = (1L << width) - 1;
     this.twiceParts = 2L * keys.length;
-    this.partBits = layout.partWords() * Long.SIZE;
-    this.firsts = layout.firsts();
+    this.gapBits = layout.partBytes() * Byte.SIZE - layout.firsts() * width;
     this.twiceFirsts = layout.twiceFirsts();
     this.segment = layout.segment();
     this.within = segment - 1;
@@ -91,22 +89,22 @@ final class MappedFuse implements FilterView {
     LongBuffer buffer = this.buffer;
     long mixed = FuseHash.mix(hash, 0);
     int part = (int) FuseHash.first(mixed, twiceParts);
-    long bits = part * partBits;
+    long before = part * gapBits;
     long spread = FuseHash.spread(mixed ^ keys[part]);
-    long first = FuseHash.first(mixed, twiceFirsts) - part * firsts;
+    long first = FuseHash.first(mixed, twiceFirsts);
     long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
     long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
     long fourth = (first + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within);
     long found =
         buffer == null
-            ? cell(table, bits + first * width)
-                ^ cell(table, bits + second * width)
-                ^ cell(table, bits + third * width)
-                ^ cell(table, bits + fourth * width)
-            : cell(buffer, bits + first * width)
-                ^ cell(buffer, bits + second * width)
-                ^ cell(buffer, bits + third * width)
-                ^ cell(buffer, bits + fourth * width);
+            ? cell(table, before + first * width)
+                ^ cell(table, before + second * width)
+                ^ cell(table, before + third * width)
+                ^ cell(table, before + fourth * width)
+            : cell(buffer, before + first * width)
+                ^ cell(buffer, before + second * width)
+                ^ cell(buffer, before + third * width)
+                ^ cell(buffer, before + fourth * width);
     return BranchFree.oneIfZero(((found ^ mixed) & fingerprint) | never);
   }
 

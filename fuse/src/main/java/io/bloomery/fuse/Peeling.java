@@ -47,22 +47,25 @@ final class Peeling {
   }
 
   /**
-   * Returns the content of each part of a filter.
+   * Fills the arrays of a filter, which are all zero.
    *
    * @throws IllegalArgumentException if no seed succeeds
    */
-  static byte[][] build(FuseLayout layout, SortedHashes hashes) {
-    byte[][] parts = new byte[layout.parts()][(int) layout.partBytes()];
-    if (hashes.size() > 0) {
-      Peeling peeling = new Peeling(layout, hashes);
-      for (int part = 0; part < parts.length; part++) {
-        peeling.build(part, parts[part]);
+  static void build(FuseLayout layout, SortedHashes hashes, byte[][] arrays) {
+    if (hashes.size() == 0) {
+      return;
+    }
+    Peeling peeling = new Peeling(layout, hashes);
+    int bytes = (int) layout.partBytes();
+    int part = 0;
+    for (byte[] array : arrays) {
+      for (int from = 0; from < array.length; from += bytes) {
+        peeling.build(part++, array, from);
       }
     }
-    return parts;
   }
 
-  private void build(int part, byte[] content) {
+  private void build(int part, byte[] content, int from) {
     firstOfPart = part * layout.firsts();
     take(part);
     if (count == 0) {
@@ -77,9 +80,9 @@ final class Peeling {
         mixAgain(seed);
       }
       if (peel()) {
-        fill(content);
-        FuseFilter.WORDS.set(
-            content, content.length - Long.BYTES, new FuseTail(count, seed).word());
+        fill(content, from);
+        int tail = from + (int) layout.partBytes() - Long.BYTES;
+        FuseFilter.WORDS.set(content, tail, new FuseTail(count, seed).word());
         return;
       }
     }
@@ -159,7 +162,8 @@ final class Peeling {
     return removed == count;
   }
 
-  private void fill(byte[] content) {
+  private void fill(byte[] content, int from) {
+    long before = (long) from * Byte.SIZE;
     int width = layout.width();
     long mask = (1L << width) - 1;
     for (int i = count - 1; i >= 0; i--) {
@@ -167,9 +171,9 @@ final class Peeling {
       locate(hash);
       long value = hash;
       for (int cell : cells) {
-        value ^= FuseFilter.cell(content, (long) cell * width);
+        value ^= FuseFilter.cell(content, before + (long) cell * width);
       }
-      long bit = (long) order[i] * width;
+      long bit = before + (long) order[i] * width;
       int at = (int) (bit >>> 3);
       long bits = (long) FuseFilter.WORDS.get(content, at) | ((value & mask) << (bit & 7));
       FuseFilter.WORDS.set(content, at, bits);

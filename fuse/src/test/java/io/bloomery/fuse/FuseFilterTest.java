@@ -15,6 +15,7 @@ import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +43,13 @@ class FuseFilterTest {
   }
 
   /** Returns a provider whose filters of a number of keys have several parts, or one. */
-  private static FuseProvider ofParts(int keys, int parts) {
-    return new FuseProvider(Math.max(1, (keys - 1) / parts + 1)); // one instead of two
+  private static FuseProvider ofParts(int keys, int parts, int bytesPerArray) {
+    return new FuseProvider(Math.max(1, (keys - 1) / parts + 1), bytesPerArray); // one, not two
   }
 
-  private static StoredFilter read(StoredFilter filter, Content content) throws IOException {
-    return PROVIDER.read(
+  private static StoredFilter read(FuseProvider provider, StoredFilter filter, Content content)
+      throws IOException {
+    return provider.read(
         filter.spec(), filter.layout(), content, ThreadMode.SHARED, FilterLimits.HEAP);
   }
 
@@ -58,11 +60,12 @@ class FuseFilterTest {
       @ForAll @IntRange(min = 1, max = 32) int width,
       @ForAll @IntRange(min = 1, max = 4) int times,
       @ForAll @IntRange(min = 1, max = 12) int parts,
+      @ForAll @IntRange(min = 1, max = 20_000) int bytesPerArray,
       @ForAll long draw)
       throws IOException {
     FilterSpec spec = spec(Math.max(1, count + spare), width);
     long[] hashes = new SplittableRandom(draw).longs(count).toArray();
-    FuseProvider provider = ofParts(count + spare, parts);
+    FuseProvider provider = ofParts(count + spare, parts, bytesPerArray);
     StoredFilter filter = provider.build(spec, LongStream.of(hashes), FilterLimits.HEAP);
     assertEquals(provider.plan(spec).sizeInBits(), 8 * filter.payloadSize());
     long[] words = Content.of(filter).words;
@@ -70,7 +73,7 @@ class FuseFilterTest {
         LongStream.range(0, (long) count * times).map(i -> hashes[(int) (count - 1 - i % count)]);
     StoredFilter again = provider.build(spec, others.parallel(), FilterLimits.HEAP);
     assertArrayEquals(words, Content.of(again).words);
-    StoredFilter read = read(filter, Content.of(filter));
+    StoredFilter read = read(provider, filter, Content.of(filter));
     FilterView mapped = PROVIDER.map(spec, filter.layout(), Content.of(filter));
     PROVIDER.check(spec, filter.layout(), Content.of(filter));
     for (FilterView view : List.of(filter, read, mapped)) {
@@ -79,6 +82,13 @@ class FuseFilterTest {
       assertEquals(count, view.stats().approximateKeys().orElseThrow());
     }
     long[] asked = new SplittableRandom(~draw).longs(500).toArray();
+    System.arraycopy(hashes, 0, asked, 0, Math.min(count, 200));
+    int[] hits = new int[500];
+    int[] alike = new int[500];
+    int from = parts;
+    int found = filter.select(asked, from, 500, hits);
+    assertEquals(found, ((FuseFilter) filter).selectInPasses(asked, from, 500, alike));
+    assertArrayEquals(Arrays.copyOf(hits, found), Arrays.copyOf(alike, found));
     for (long hash : asked) {
       boolean answer = asFormatted(hash, words, filter.layout().toMap());
       assertEquals(answer, filter.mightContain(hash));
@@ -168,7 +178,7 @@ class FuseFilterTest {
 
   @Test
   void morePerPartThanItHasCellsEndWithAnException() {
-    FuseProvider provider = new FuseProvider(10);
+    FuseProvider provider = new FuseProvider(10, 200);
     LongStream ofOnePart = LongStream.range(0, 500).map(i -> FuseHash.unmix(i, FuseHash.key(0)));
     String message =
         assertThrows(
@@ -233,7 +243,7 @@ class FuseFilterTest {
   @ParameterizedTest(name = "{0} parts")
   @CsvSource({"1, parts must be from 2", "1048577, parts must be from 2", "3, payload must have"})
   void partsThatNoFilterHasAreRefused(long parts, String reason) throws IOException {
-    FuseProvider provider = new FuseProvider(10);
+    FuseProvider provider = new FuseProvider(10, 200);
     StoredFilter filter = provider.build(spec(40, 7), LongStream.range(0, 20), FilterLimits.HEAP);
     assertEquals(4, filter.layout().get("parts"));
     FilterLayout layout =
@@ -260,7 +270,7 @@ class FuseFilterTest {
     assertRefused(full, tail - 1, Long.MIN_VALUE, "bits behind the last cell");
     assertRefused(empty, 0, 1, "of no hashes must be zero");
     assertRefused(empty, tail, 1L << 48, "of no hashes must be zero");
-    FuseProvider ofParts = new FuseProvider(10);
+    FuseProvider ofParts = new FuseProvider(10, 200);
     StoredFilter parts = ofParts.build(spec(40, 7), LongStream.range(0, 30), FilterLimits.HEAP);
     int size = (int) parts.payloadSize() / Long.BYTES / 4;
     for (int end = size; end <= 4 * size; end += size) {
@@ -277,7 +287,7 @@ class FuseFilterTest {
       content.words[word] ^= bit;
       Executable reading =
           i == 0
-              ? () -> read(filter, content)
+              ? () -> read(PROVIDER, filter, content)
               : () -> PROVIDER.check(filter.spec(), filter.layout(), content);
       String message = assertThrows(FilterFormatException.class, reading).getMessage();
       assertTrue(message.contains(reason), message);

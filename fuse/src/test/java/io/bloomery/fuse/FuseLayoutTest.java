@@ -112,7 +112,7 @@ class FuseLayoutTest {
       @ForAll long draw)
       throws Exception {
     FilterSpec spec = FilterSpec.of((long) keys * parts, 0.5);
-    FuseProvider provider = new FuseProvider(keys);
+    FuseProvider provider = new FuseProvider(keys, FuseLayout.MAX_BYTES);
     LongStream hashes = new SplittableRandom(draw).longs((long) keys * parts);
     long[] words = Content.of(provider.build(spec, hashes, FilterLimits.HEAP)).words;
     for (int part = 1; part <= parts; part++) {
