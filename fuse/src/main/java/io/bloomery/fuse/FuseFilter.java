@@ -97,38 +97,24 @@ final class FuseFilter implements StoredFilter {
     return test(hash) != 0;
   }
 
+  // Of one part and of several in one method, which is inlined whichever of them came first.
   /** Returns 1 if the cells of a hash have its fingerprint, else 0. */
   private int test(long hash) {
-    return several ? testPart(hash) : testOnly(hash);
-  }
-
-  private int testOnly(long hash) {
     byte[] content = this.content;
     long mixed = FuseHash.mix(hash, key);
-    long spread = FuseHash.spread(mixed);
-    long first = FuseHash.first(mixed, twiceFirsts);
-    long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
-    long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
-    long fourth = (first + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within);
-    long found =
-        cell(content, first * width)
-            ^ cell(content, second * width)
-            ^ cell(content, third * width)
-            ^ cell(content, fourth * width);
-    return BranchFree.oneIfZero(((found ^ mixed) & fingerprint) | never);
-  }
-
-  private int testPart(long hash) {
-    long mixed = FuseHash.mix(hash, 0);
-    int part = (int) FuseHash.first(mixed, twiceParts);
-    byte[] content = this.content;
-    long before = part * gapBits;
-    if (inArrays) {
-      int array = part >>> arrayShift;
-      content = arrays[array];
-      before -= array * arrayBits;
+    long before = 0;
+    long own = 0;
+    if (several) {
+      int part = (int) FuseHash.first(mixed, twiceParts);
+      before = part * gapBits;
+      own = keys[part];
+      if (inArrays) {
+        int array = part >>> arrayShift;
+        content = arrays[array];
+        before -= array * arrayBits;
+      }
     }
-    long spread = FuseHash.spread(mixed ^ keys[part]);
+    long spread = FuseHash.spread(mixed ^ own);
     long first = FuseHash.first(mixed, twiceFirsts);
     long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
     long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);

@@ -17,8 +17,8 @@ final class MappedFuse implements FilterView {
   private final @Nullable LongBuffer buffer; // null if the table has several
   private final FilterSpec spec;
   private final FuseLayout layout;
-  private final long[] keys; // of each part
-  private final long key;
+  private final long[] keys; // of each part, by which mixed hashes are spread
+  private final long key; // by which hashes are mixed
   private final boolean several;
   private final long count;
   private final long never; // as in the filter
@@ -43,8 +43,8 @@ final class MappedFuse implements FilterView {
       keys[i] = FuseHash.key(tail.seed());
     }
     this.count = count;
-    this.key = keys[0];
     this.several = keys.length > 1;
+    this.key = several ? 0 : keys[0];
     this.never = count == 0 ? Long.MIN_VALUE : 0;
     this.width = layout.width();
     this.fingerprint = (1L << width) - 1;
@@ -61,36 +61,16 @@ final class MappedFuse implements FilterView {
   }
 
   private int test(long hash) {
-    return several ? testPart(hash) : testOnly(hash);
-  }
-
-  private int testOnly(long hash) {
     LongBuffer buffer = this.buffer;
     long mixed = FuseHash.mix(hash, key);
-    long spread = FuseHash.spread(mixed);
-    long first = FuseHash.first(mixed, twiceFirsts);
-    long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
-    long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
-    long fourth = (first + 3 * segment) ^ (spread >>> FuseHash.FOURTH & within);
-    long found =
-        buffer == null
-            ? cell(table, first * width)
-                ^ cell(table, second * width)
-                ^ cell(table, third * width)
-                ^ cell(table, fourth * width)
-            : cell(buffer, first * width)
-                ^ cell(buffer, second * width)
-                ^ cell(buffer, third * width)
-                ^ cell(buffer, fourth * width);
-    return BranchFree.oneIfZero(((found ^ mixed) & fingerprint) | never);
-  }
-
-  private int testPart(long hash) {
-    LongBuffer buffer = this.buffer;
-    long mixed = FuseHash.mix(hash, 0);
-    int part = (int) FuseHash.first(mixed, twiceParts);
-    long before = part * gapBits;
-    long spread = FuseHash.spread(mixed ^ keys[part]);
+    long before = 0;
+    long own = 0;
+    if (several) {
+      int part = (int) FuseHash.first(mixed, twiceParts);
+      before = part * gapBits;
+      own = keys[part];
+    }
+    long spread = FuseHash.spread(mixed ^ own);
     long first = FuseHash.first(mixed, twiceFirsts);
     long second = (first + segment) ^ (spread >>> FuseHash.SECOND & within);
     long third = (first + 2 * segment) ^ (spread >>> FuseHash.THIRD & within);
