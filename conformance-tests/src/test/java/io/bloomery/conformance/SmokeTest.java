@@ -11,7 +11,6 @@ import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
-import io.bloomery.standard.StandardProvider;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.SplittableRandom;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The smallest tier: what it costs, and what it sees. */
+@Tag("nightly")
 class SmokeTest {
 
   /** How many calls a provider gets of rules without races: 400,000 to 420,000 in runs. */
@@ -38,24 +38,14 @@ class SmokeTest {
   /** Of all 273 from 192 to 200 were found with three seeds: four deviations of a third below. */
   private static final double MIN_SHARE = 0.5;
 
-  @Test
-  void everyRuleIsKeptWithFewCallsByTheStandardFilter() {
-    checkCalls(new StandardProvider());
-  }
-
   static Collection<? extends FilterProvider> installed() {
     return Bloomery.installed().providers().all();
   }
 
+  /** Where two threads race, rounds in which they did not meet are run again: they have a limit. */
   @ParameterizedTest
   @MethodSource("installed")
-  @Tag("nightly")
   void everyRuleIsKeptWithFewCalls(FilterProvider provider) {
-    checkCalls(provider);
-  }
-
-  /** Where two threads race, rounds in which they did not meet are run again: they have a limit. */
-  private static void checkCalls(FilterProvider provider) {
     CountedProvider counted = new CountedProvider(provider);
     Run run = new Run(Tier.SMOKE, Seeds.ofProperty());
     long calls = 0;
@@ -89,7 +79,6 @@ class SmokeTest {
   }
 
   @Test
-  @Tag("nightly")
   void aShareOfBrokenProvidersIsFound() {
     long seed = Seeds.ofProperty();
     SplittableRandom random = new SplittableRandom(seed);
