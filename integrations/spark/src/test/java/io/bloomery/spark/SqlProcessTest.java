@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * own, which has Spark's jars alone and is given ours by {@code --jars}. With {@code
  * -Dspark.home=FOLDER}, it is the program itself of the distribution in that folder.
  */
+@Tag("nightly")
 @Tag("processes")
 class SqlProcessTest {
 
