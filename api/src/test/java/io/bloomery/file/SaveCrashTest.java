@@ -113,7 +113,7 @@ class SaveCrashTest {
 
   @Test
   void aWriterThatIsKilledLeavesAWholeFilter() throws Exception {
-    killWriters(6);
+    killWriters(3);
   }
 
   @Test

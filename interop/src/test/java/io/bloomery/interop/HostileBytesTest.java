@@ -101,7 +101,7 @@ class HostileBytesTest {
     Map<ForeignFormat, Golden> one = new EnumMap<>(ForeignFormat.class);
     small().forEach(golden -> one.putIfAbsent(golden.format(), golden));
     List<ForeignFormat> formats = List.of(ForeignFormat.values());
-    for (int i = 0; i < 60_000; i++) {
+    for (int i = 0; i < 30_000; i++) {
       ForeignFormat format = formats.get(i % formats.size());
       Golden golden = one.get(format);
       byte[] bytes = new byte[random.nextInt(200)];
