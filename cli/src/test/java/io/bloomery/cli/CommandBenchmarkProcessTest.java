@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs {@code lab/benchmarks/command} on a small number of lines. */
+@Tag("jar")
 class CommandBenchmarkProcessTest {
 
   private static final Path ROOT =
@@ -18,6 +20,7 @@ class CommandBenchmarkProcessTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("nightly")
   void everyToolFindsTheSameInALittleHeap() throws Exception {
     Shell.Answer answer =
         new Shell(folder)

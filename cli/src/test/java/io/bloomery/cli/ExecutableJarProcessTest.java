@@ -5,16 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,16 +30,22 @@ class ExecutableJarProcessTest {
   private Shell shell;
 
   @BeforeEach
-  void copyTheJar() throws Exception {
+  void linkTheJar() throws Exception {
     Path place = Files.createDirectory(folder.resolve("a place"));
-    Files.copy(
-        Path.of(System.getProperty("bloomery.jar")),
-        place.resolve("bloomery"),
-        StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createSymbolicLink(
+        place.resolve("bloomery"), Path.of(System.getProperty("bloomery.jar")).toAbsolutePath());
     shell =
         new Shell(folder)
             .with("JAVA_HOME", System.getProperty("java.home"))
             .with("PATH", place + ":" + System.getenv("PATH"));
+  }
+
+  /** Otherwise JUnit warns about a link that leads out of its folder. */
+  @AfterEach
+  void removeTheLink() throws IOException {
+    for (String place : List.of("a place", "8:00 place")) {
+      Files.deleteIfExists(folder.resolve(place).resolve("bloomery"));
+    }
   }
 
   @Test
@@ -51,9 +58,9 @@ class ExecutableJarProcessTest {
           "sh 'a place/bloomery'",
           java + " -jar 'a place/bloomery'"
         }) {
-      Shell.Answer answer = shell.run(command + " --help");
+      Shell.Answer answer = shell.run(command + " --version");
       assertEquals("", answer.err(), command);
-      assertTrue(answer.out().startsWith("Usage: bloomery "), answer.out());
+      assertTrue(answer.out().startsWith("bloomery "), answer.out());
       assertEquals(0, answer.exitCode());
     }
   }
@@ -80,13 +87,12 @@ class ExecutableJarProcessTest {
     PluginVariant.writeJar(plugins.resolve("set.jar"), PluginVariant.class.getName());
     Files.writeString(folder.resolve("in"), "a\nb\n");
     assertEquals(2, shell.run("bloomery create --variant set -o out in").exitCode());
+    String create = "cat in | bloomery create --force --variant set -o out";
     for (String path : List.of("plug ins/set.jar", "in:plug ins/*", ":" + plugins + "/set.jar:")) {
-      shell.with("BLOOMERY_PATH", path);
-      Shell.Answer made =
-          shell.run(
-              "cat in | bloomery create --force --variant set -o out && bloomery check out in");
-      assertEquals("a\nb\n", made.out(), made.err());
+      Shell.Answer made = shell.with("BLOOMERY_PATH", path).run(create);
+      assertEquals(0, made.exitCode(), made.err());
     }
+    assertEquals("a\nb\n", shell.run("bloomery check out in").out());
     Shell.Answer tested = shell.run("bloomery conformance --rule R04 --provider set");
     assertTrue(tested.out().startsWith("set: PASS 1/1"), tested.out() + tested.err());
     assertEquals("", tested.err());
@@ -152,32 +158,22 @@ class ExecutableJarProcessTest {
     Files.createSymbolicLink(folder.resolve("link"), program);
     Files.writeString(folder.resolve("in"), "a\nb\n");
     PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
-    assertRuns("'" + program + "'", null);
+    Shell.Answer made = shell.run("'" + program + "' create -q --variant standard -o out in");
+    assertEquals(0, made.exitCode(), made.err());
     for (String command : List.of("'8:00 place/bloomery'", "sh '" + program + "'")) {
       Shell.Answer answer = shell.run(command + " check out in");
       assertEquals("a\nb\n", answer.out(), answer.err());
     }
-    assertRuns("./link", "set.jar");
+    Shell.Answer added =
+        shell
+            .with("BLOOMERY_PATH", "set.jar")
+            .run("./link create -q --force --variant set -o out in && ./link check out in");
+    assertEquals("a\nb\n", added.out(), added.err());
     Shell.Answer startsOthers =
         shell
             .with("BLOOMERY_PATH", null)
             .run("'" + program + "' conformance --provider standard --tier smoke --rule R66");
     assertTrue(startsOthers.out().startsWith("standard: PASS 1/1"), startsOthers.out());
-  }
-
-  private void assertRuns(String command, String path) throws Exception {
-    Shell.Answer answer =
-        shell
-            .with("BLOOMERY_PATH", path)
-            .run(
-                command
-                    + " create --force -q -o out in && "
-                    + command
-                    + " check out in && "
-                    + command
-                    + " size --keys 1000 | grep -c '^set '");
-    assertEquals("a\nb\n" + (path == null ? 0 : 1) + "\n", answer.out(), command);
-    assertEquals("", answer.err());
   }
 
   /** A Java that cannot start ends with 1, and one that is only to print something with 0. */

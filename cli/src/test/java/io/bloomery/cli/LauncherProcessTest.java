@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the launcher in a small source tree, where a substitute for Maven records that it was called
- * and then copies the finished jar to its place. How the jar starts is a matter of {@link
- * ExecutableJarProcessTest}.
+ * and then puts a script in the place of the finished jar, which is one for the shell too: how that
+ * starts is a matter of {@link ExecutableJarProcessTest}.
  */
 class LauncherProcessTest {
 
@@ -52,12 +52,9 @@ class LauncherProcessTest {
     writeSource("api/src/main/Api.java", "");
     writeSource("other/src/main/Other.java", "");
     tools = Files.createDirectory(folder.resolve("tools"));
-    writeTool(
-        "mvn",
-        "echo \"$@\" >>'" + calls + "'",
-        "cat >/dev/null",
-        "mkdir -p '" + root + "/cli/target'",
-        "cp '" + System.getProperty("bloomery.jar") + "' '" + root + "/cli/target/bloomery.jar'");
+    Path command = folder.resolve("command");
+    Files.writeString(command, "echo \"bloomery $*\"\n[ \"$1\" = --version ] || cat\n");
+    writeMaven(command.toString());
     shell =
         new Shell(folder)
             .with("JAVA_HOME", System.getProperty("java.home"))
@@ -77,6 +74,15 @@ class LauncherProcessTest {
     Path tool = tools.resolve(name);
     Files.writeString(tool, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
     Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private void writeMaven(String command) throws IOException {
+    writeTool(
+        "mvn",
+        "echo \"$@\" >>'" + calls + "'",
+        "cat >/dev/null",
+        "mkdir -p '" + root + "/cli/target'",
+        "cp '" + command + "' '" + root + "/cli/target/bloomery.jar'");
   }
 
   private int countCalls() throws IOException {
@@ -120,6 +126,7 @@ class LauncherProcessTest {
 
   @Test
   void itIsFoundThroughLinksAndWorksWhereItIsCalled() throws Exception {
+    writeMaven(System.getProperty("bloomery.jar"));
     Path elsewhere = Files.createDirectory(folder.resolve("else where"));
     Files.createSymbolicLink(tools.resolve("bloomery"), Path.of("../second"));
     Files.createSymbolicLink(folder.resolve("second"), root.resolve("bloomery"));
@@ -134,10 +141,8 @@ class LauncherProcessTest {
   @Test
   void theBuildDoesNotReadWhatIsForTheCommand() throws Exception {
     Shell.Answer answer =
-        shell.run(
-            "echo iron | 'a tree/bloomery' create -o out --expected 1 2>/dev/null"
-                + " && echo iron | 'a tree/bloomery' check out");
-    assertEquals("iron\n", answer.out(), answer.err());
+        shell.run("echo iron | 'a tree/bloomery' create 'two words' --nothing-else '*'");
+    assertEquals("bloomery create two words --nothing-else *\niron\n", answer.out(), answer.err());
   }
 
   @Test
@@ -225,7 +230,7 @@ class LauncherProcessTest {
       assertEquals(
           "bloomery: waiting for process " + builder + ", which builds the command",
           err.readLine());
-      Files.copy(Path.of(System.getProperty("bloomery.jar")), home.resolve("bloomery.jar"));
+      Files.copy(folder.resolve("command"), home.resolve("bloomery.jar"));
       Files.delete(lock);
       assertEquals(0, process.waitFor());
     }

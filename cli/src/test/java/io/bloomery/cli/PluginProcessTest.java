@@ -4,18 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.Rule;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds variants to the conformance suite by the finished jar. */
+@Tag("jar")
 class PluginProcessTest {
 
   @TempDir private Path folder;
@@ -30,26 +35,41 @@ class PluginProcessTest {
     return shell.runWithJar("bloomery " + arguments);
   }
 
-  // The tests of the suite and of the variants check rules with more cases than these.
+  /** An eighth of the rules, drawn: only a change of how the jar is made can leave one out. */
   @Test
   void theSuiteIsInTheJarAndHoldsOnThePlugInOfTheExamples() throws Exception {
+    List<String> rules = new ArrayList<>(Stream.of(Rule.values()).map(Rule::id).toList());
+    Collections.shuffle(rules);
+    String out = testPlugIn(" --rule R01," + String.join(",", rules.subList(0, rules.size() / 8)));
+    assertTrue(out.startsWith("acme-power-of-two: PASS "), out);
+  }
+
+  // The tests of the suite and of the variants check rules with more cases than these.
+  @Test
+  @Tag("nightly")
+  void theWholeSuiteHoldsOnThePlugInOfTheExamples() throws Exception {
+    String out = testPlugIn("");
+    assertTrue(
+        out.matches(
+            "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in [1-9][0-9,]{3,}"
+                + " checks .*, a lost update shows in \\d+ % \\|"
+                + " \\d+\\.\\d s of processor time \\| seed -?\\d+\n"),
+        out);
+  }
+
+  private String testPlugIn(String rules) throws Exception {
     Path plugin = folder.resolve("acme-filter.jar");
     Plugin.jar(Plugin.compileExample(folder.resolve("acme")), plugin);
     Shell.Answer answer =
-        bloomery("conformance --path acme-filter.jar --provider acme-power-of-two --tier smoke");
+        bloomery(
+            "conformance --path acme-filter.jar --provider acme-power-of-two --tier smoke" + rules);
     assertEquals("", answer.err());
     assertEquals(0, answer.exitCode(), answer.out());
-    assertTrue(
-        answer
-            .out()
-            .matches(
-                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in [1-9][0-9,]{3,}"
-                    + " checks .*, a lost update shows in \\d+ % \\|"
-                    + " \\d+\\.\\d s of processor time \\| seed -?\\d+\n"),
-        answer.out());
+    return answer.out();
   }
 
   @Test
+  @Tag("nightly")
   void everyVariantInTheJarIsTestedBesideTheNewOnes() throws Exception {
     Plugin.compileExample(folder.resolve("classes"));
     Shell.Answer answer = bloomery("conformance --path classes --tier smoke --rule R02 --rule R04");
@@ -94,7 +114,7 @@ class PluginProcessTest {
   }
 
   @Test
-  void aPlugInThatBreaksARuleOrCannotBeTestedFails() throws Exception {
+  void aPlugInThatBreaksARuleFails() throws Exception {
     Files.createDirectories(folder.resolve("plug ins"));
     PluginVariant.writeJar(folder.resolve("plug ins/set.jar"), PluginVariant.class.getName());
     String broken = "conformance --path 'plug ins/set.jar' --provider set --rule R16";
@@ -109,16 +129,6 @@ class PluginProcessTest {
     Shell.Answer again = shell.runWithJar(command);
     assertEquals(1, again.exitCode(), again.err());
     assertTrue(again.out().startsWith("set: FAIL 0/1"), again.out());
-    PluginVariant.writeJar(folder.resolve("bad.jar"), "acme.Missing");
-    Shell.Answer bad = bloomery("conformance --path bad.jar");
-    assertEquals(2, bad.exitCode());
-    assertTrue(
-        bad.err()
-            .matches(
-                "bloomery: a variant cannot be loaded: .*acme.Missing not found; .* --path,.*\n"),
-        bad.err());
-    Shell.Answer none = bloomery("conformance --path '" + System.getProperty("bloomery.jar") + "'");
-    assertEquals(3, none.exitCode(), none.err());
   }
 
   @Test
@@ -151,14 +161,13 @@ class PluginProcessTest {
         """;
     Plugin.compile(folder.resolve("quitter"), "Quitter", declaration);
     Plugin.writeService(folder.resolve("quitter"), "acme.Quitter");
-    Shell.Answer answer =
-        bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19");
+    Shell.Answer answer = bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19");
     assertEquals(1, answer.exitCode(), answer.out() + answer.err());
     assertTrue(answer.out().startsWith("quitter: FAIL 1/3"), answer.out());
     assertTrue(answer.out().contains("ended with exit code 0"), answer.out());
   }
 
-  /** What a variant starts, registers or prints where it is loaded reaches only the child JVM. */
+  /** What a variant starts or registers where it is loaded reaches only the child JVM. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -166,7 +175,6 @@ class PluginProcessTest {
             + " System.exit(0); })",
         "Runtime.getRuntime().addShutdownHook(new Thread(() -> { while (true) {"
             + " java.util.concurrent.locks.LockSupport.park(); } })); Thread thread = new Thread()",
-        "System.out.println(1); Thread thread = new Thread(() -> System.out.println(2))",
       })
   void whatAVariantLeavesBehindDoesNotReachTheCommand(String thread) throws Exception {
     String declaration =

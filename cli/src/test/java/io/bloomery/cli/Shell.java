@@ -1,10 +1,12 @@
 package io.bloomery.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -14,8 +16,14 @@ public final class Shell {
   /** The result of a line: as for {@link Run}. */
   public record Answer(int exitCode, String out, String err) {}
 
-  /** The optimising compiler takes longer than it saves in a JVM that lives for half a second. */
-  private static final String JAVA_OPTIONS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+  // decisions.md#jvms-that-live-for-seconds-have-the-serial-collector-and-compile-little
+  private static final String COMMON_OPTIONS =
+      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+          + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
+
+  private static final String JAVA_OPTIONS = COMMON_OPTIONS + archive();
 
   private static final long PATIENCE_SECONDS = 600;
 
@@ -35,9 +43,36 @@ public final class Shell {
     return java() + " ${OPTS:-} -jar '" + System.getProperty("bloomery.jar") + "'";
   }
 
-  /** Returns the words that start the Java of the tests, without its optimising compiler. */
+  /** Returns the words that start the Java of the tests, in the way that takes the least time. */
   static String java() {
-    return "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' " + JAVA_OPTIONS;
+    return "'" + JAVA + "' " + JAVA_OPTIONS;
+  }
+
+  /**
+   * Returns options by which the finished jar, if there is one, finds its classes in the form of
+   * the JVM. Without a word, a JVM goes on without them if it runs anything else.
+   */
+  private static String archive() {
+    String jar = System.getProperty("bloomery.jar");
+    if (jar == null) {
+      return "";
+    }
+    try {
+      Path folder = Files.createTempDirectory("bloomery");
+      Path archive = folder.resolve("classes.jsa");
+      Path filter = folder.resolve("filter");
+      List.of(folder, archive, filter).forEach(path -> path.toFile().deleteOnExit());
+      String line =
+          String.format(
+              "echo a | '%s' %s -XX:ArchiveClassesAtExit=%s -Xlog:disable -jar '%s' create -q -o %s",
+              JAVA, COMMON_OPTIONS, archive, jar, filter);
+      new ProcessBuilder("sh", "-c", line).start().waitFor();
+      return " -XX:SharedArchiveFile=" + archive + " -Xlog:cds=off,cds+dynamic=off";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Sets an environment variable for all later lines; null removes it. */

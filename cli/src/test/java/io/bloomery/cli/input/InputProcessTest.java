@@ -136,9 +136,9 @@ class InputProcessTest {
   void hashesOfManyLinesAreInATemporaryFile() throws Exception {
     Shell.Answer answer =
         run(
-            "mkdir t && seq 3000000 | bloomery create -q --variant fuse -o g.bloom && OPTS=-Xmx180m;"
-                + " seq 3000000 | bloomery create -q --variant fuse --temporary-directory t -o"
-                + " f.bloom && cmp f.bloom g.bloom && ls t && chmod 0 t && seq 3000000 | bloomery"
+            "mkdir t && seq 500000 | bloomery create -q --variant fuse -o g.bloom && OPTS=-Xmx28m;"
+                + " seq 500000 | bloomery create -q --variant fuse --temporary-directory t -o"
+                + " f.bloom && cmp f.bloom g.bloom && ls t && chmod 0 t && seq 500000 | bloomery"
                 + " create --variant fuse --temporary-directory t -o h.bloom");
     assertEquals("", answer.out());
     assertTrue(
