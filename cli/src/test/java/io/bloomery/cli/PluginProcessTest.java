@@ -161,7 +161,8 @@ class PluginProcessTest {
         """;
     Plugin.compile(folder.resolve("quitter"), "Quitter", declaration);
     Plugin.writeService(folder.resolve("quitter"), "acme.Quitter");
-    Shell.Answer answer = bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19");
+    Shell.Answer answer =
+        bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19");
     assertEquals(1, answer.exitCode(), answer.out() + answer.err());
     assertTrue(answer.out().startsWith("quitter: FAIL 1/3"), answer.out());
     assertTrue(answer.out().contains("ended with exit code 0"), answer.out());

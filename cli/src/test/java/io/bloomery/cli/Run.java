@@ -6,6 +6,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.cli.session.Terminal;
+import io.bloomery.standard.StandardProvider;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -50,6 +51,16 @@ public record Run(int exitCode, String out, String err) {
     return with(
         new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)),
         Bloomery::installed,
+        arguments);
+  }
+
+  /**
+   * Runs a line where one variant is installed, of which a command that tries all tries no more.
+   */
+  public static Run ofStandard(String input, Object... arguments) {
+    return with(
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)),
+        () -> Bloomery.with(new StandardProvider()),
         arguments);
   }
 

@@ -104,7 +104,7 @@ public final class VariantTables {
 
   /** Returns the bits that a growing filter takes, for each key that it was told to expect. */
   private static double grownBits(int times) {
-    long expectedKeys = 10_000;
+    long expectedKeys = 2_000;
     Filter filter =
         new ScalableProvider().create(FilterSpec.of(expectedKeys, 0.01), ThreadMode.CONFINED);
     new SplittableRandom(1).longs(times * expectedKeys).forEach(filter::put);

@@ -16,13 +16,19 @@ final class PythonReader {
 
   private static final String SCRIPT = "python/bloomery.py";
 
+  private static final boolean IS_THERE = starts();
+
   private PythonReader() {}
 
-  static boolean isThere() throws InterruptedException {
+  static boolean isThere() {
+    return IS_THERE;
+  }
+
+  private static boolean starts() {
     try {
       Process python = new ProcessBuilder("python3", "--version").start();
       return python.waitFor(600, TimeUnit.SECONDS) && python.exitValue() == 0;
-    } catch (IOException e) {
+    } catch (IOException | InterruptedException e) {
       return false;
     }
   }

@@ -63,7 +63,7 @@ class PluginPathTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"System.exit(0), 0", "Runtime.getRuntime().halt(0), 0", "System.exit(7), 7"})
+  @CsvSource({"Runtime.getRuntime().halt(0), 0", "System.exit(7), 7"})
   void aVariantThatEndsWhateverLoadsItIsAnError(String call, int exitCode) throws IOException {
     Plugin.writeService(classes, "acme.Ends");
     Plugin.compile(
@@ -87,7 +87,6 @@ class PluginPathTest {
         Run.command(
             "conformance --tier smoke --rule R04 --path %s --provider set --provider standard",
             jar));
-    assertPasses("set", conformanceOfSet(classes));
     assertPasses("set", conformanceOfSet(folder));
   }
 

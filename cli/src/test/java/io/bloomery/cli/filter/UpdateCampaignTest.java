@@ -108,7 +108,7 @@ class UpdateCampaignTest {
 
   @Test
   void nothingIsLost() throws Exception {
-    campaign(4);
+    campaign(2);
   }
 
   @Test

@@ -14,11 +14,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class VerifyCommandTest {
+
+  /** As many of every byte, drawn; rule R37 tries every bit of files of each variant. */
+  private static final int CHANGES = 24;
 
   @TempDir private Path folder;
   private Path good;
@@ -75,18 +79,19 @@ class VerifyCommandTest {
     byte[] bytes = Files.readAllBytes(good);
     List<Object> arguments = new ArrayList<>(List.of("verify"));
     List<Path> files = new ArrayList<>();
-    for (int change = 1; change < 256; change++) {
-      files.add(Files.write(folder.resolve("changed-" + change), bytes));
+    SplittableRandom random = new SplittableRandom(74);
+    for (int i = 0; i < CHANGES; i++) {
+      files.add(Files.write(folder.resolve("changed-" + i), bytes));
     }
     arguments.addAll(files);
     for (int at = 0; at < bytes.length; at++) {
-      for (int change = 1; change < 256; change++) {
-        write(files.get(change - 1), at, bytes[at] ^ change);
+      for (Path file : files) {
+        write(file, at, bytes[at] ^ random.nextInt(1, 256));
       }
       Run run = Run.of(arguments.toArray());
       assertEquals(ExitCode.BAD_FILE, run.exitCode());
       List<String> lines = run.out().lines().toList();
-      assertEquals(255, lines.size());
+      assertEquals(CHANGES, lines.size());
       for (String line : lines) {
         assertTrue(line.contains(": byte"), "byte " + at + " of " + line);
       }

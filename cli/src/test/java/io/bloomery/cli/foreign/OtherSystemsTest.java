@@ -106,9 +106,8 @@ class OtherSystemsTest {
   @ParameterizedTest
   @EnumSource
   void aFormatTakesEncodingsOfItsOwnAsTheLibraryDoes(ForeignFormat format) throws IOException {
-    int first = format.ordinal() % ENCODINGS.size();
-    int next = (format.ordinal() + 1) % ENCODINGS.size();
-    Set<String> some = new TreeSet<>(List.of(ENCODINGS.get(first), ENCODINGS.get(next)));
+    Set<String> some = new TreeSet<>();
+    some.add(ENCODINGS.get(format.ordinal() % ENCODINGS.size()));
     if (format.takes(ItemEncoding.hiveLongs())) {
       some.add("hive-long");
     }
@@ -232,8 +231,8 @@ class OtherSystemsTest {
         try {
           converted = filter.as(to).toBytes();
         } catch (IllegalArgumentException e) {
-          // Of those that it cannot become, some are enough.
-          if (Math.floorMod(to.ordinal() - from.ordinal(), ForeignFormat.values().length) > 2) {
+          // Of those that it cannot become, one is enough.
+          if (Math.floorMod(to.ordinal() - from.ordinal(), ForeignFormat.values().length) != 1) {
             continue;
           }
         }

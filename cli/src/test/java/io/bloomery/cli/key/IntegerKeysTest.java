@@ -193,7 +193,7 @@ class IntegerKeysTest {
   @Test
   void equalNumbersAreOneLineForDedupeAndCompare() {
     assertEquals("7\n8\n", Run.withInput("7\n007\n8\n+7\n", "dedupe", "--integer").out());
-    Run run = Run.withInput("1\n01\n2\n3\n4\n", "compare", "--integer", "--json");
+    Run run = Run.ofStandard("1\n01\n2\n3\n4\n", "compare", "--integer", "--json");
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertTrue(run.out().contains("\"keys\": 2,"), run.out());
   }

@@ -54,7 +54,7 @@ class CompareCommandTest {
   @Test
   void keysMayBeColumnsInAnyCase() {
     String table = "id,name\n1,Iron\n2,IRON\n3,bloom\n4,slag\n5,\"ore, red\"\n";
-    Run run = Run.piped(table, "compare --csv name --ignore-case");
+    Run run = Run.ofStandard(table, "compare", "--csv", "name", "--ignore-case");
     assertTrue(run.out().startsWith("2 of 4 different lines; "), run.out() + run.err());
     assertEquals(ExitCode.OK, run.exitCode());
   }

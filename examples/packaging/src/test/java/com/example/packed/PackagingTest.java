@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -209,6 +210,7 @@ class PackagingTest {
   }
 
   @Test
+  @Tag("nightly")
   void anImageLinkedWithoutItSaysHowToLinkIt(@TempDir Path folder) throws Exception {
     assertTrue(snippet("sh").contains(NAMED));
     assertEquals(
@@ -221,6 +223,7 @@ class PackagingTest {
 
   /** The modules of the JDK that provide some service would take three times as long to link. */
   @Test
+  @Tag("nightly")
   void boundServicesAreAllVariants(@TempDir Path folder) throws Exception {
     assertTrue(section.contains("`--bind-services`"));
     String modules =
