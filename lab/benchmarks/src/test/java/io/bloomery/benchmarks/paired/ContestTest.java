@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class ContestTest {
@@ -20,6 +21,7 @@ final class ContestTest {
   private static final Set<String> SUBJECTS = Set.of("one-word", "standard", "counting");
 
   @Test
+  @Tag("nightly")
   void aRunHasAFigureForAllWhoCanAndStatsForAllFilters() throws IOException {
     List<String> progress = new ArrayList<>();
     Matrix matrix =

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -28,6 +29,7 @@ class BaselineCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void thisBuildIsComparedWithItself() {
     int exit =
         run(ROOT.toString(), "--n=1e3", "--operations=hit", "--subjects=standard", "--rounds=3");
