@@ -18,6 +18,9 @@ public final class Batches {
    */
   public static final int CACHED_WORDS = 1 << 17;
 
+  /** The words in 16 MiB: of larger tables, no cache of a core has much. */
+  public static final int FAR_WORDS = 1 << 21;
+
   // Enough hashes to predict whether most of the following ones are contained.
   private static final int SAMPLE = 16;
 

@@ -13,6 +13,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.ProbePasses;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
@@ -61,6 +62,7 @@ final class PartitionedFilter extends TableFilter implements Batches.Queries {
   private final int sliceWords;
   private final int exit;
   private final boolean shared;
+  private final ProbePasses passes;
 
   PartitionedFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
     super(provider, spec, layout, table);
@@ -69,6 +71,7 @@ final class PartitionedFilter extends TableFilter implements Batches.Queries {
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
     this.exit = words.length > Batches.CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
+    this.passes = new ProbePasses(words, sliceWords, sliceWords, slices);
   }
 
   @Override
@@ -353,7 +356,9 @@ final class PartitionedFilter extends TableFilter implements Batches.Queries {
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     VarHandle.loadLoadFence(); // as in mightContain
-    return Batches.select(this, hashes, from, to, hits);
+    return ProbePasses.suit(words.length, to - from)
+        ? passes.select(hashes, from, to, hits)
+        : Batches.select(this, hashes, from, to, hits);
   }
 
   @Override

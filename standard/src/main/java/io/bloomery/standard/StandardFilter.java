@@ -12,6 +12,7 @@ import static io.bloomery.internal.WordProbes.product;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.ProbePasses;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
@@ -59,6 +60,7 @@ final class StandardFilter extends TableFilter implements Batches.Queries {
   private final int probes;
   private final int exit;
   private final boolean shared;
+  private final ProbePasses passes;
 
   StandardFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
     super(provider, spec, layout, table);
@@ -67,6 +69,7 @@ final class StandardFilter extends TableFilter implements Batches.Queries {
     this.length = words.length;
     this.exit = words.length > Batches.CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
+    this.passes = new ProbePasses(words, length, 0, probes);
   }
 
   @Override
@@ -321,7 +324,9 @@ final class StandardFilter extends TableFilter implements Batches.Queries {
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     VarHandle.loadLoadFence(); // as in mightContain
-    return Batches.select(this, hashes, from, to, hits);
+    return ProbePasses.suit(words.length, to - from)
+        ? passes.select(hashes, from, to, hits)
+        : Batches.select(this, hashes, from, to, hits);
   }
 
   @Override

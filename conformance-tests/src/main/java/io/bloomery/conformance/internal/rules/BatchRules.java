@@ -78,9 +78,9 @@ public final class BatchRules extends RuleGroup {
   }
 
   /**
-   * Returns batches on tables of more than a MiB, for which loops prefetch or are divided
-   * differently: from a single hash upwards, of all lengths close to those of buffers, with few and
-   * many keys present.
+   * Returns batches on tables of more than a MiB, and of more than 16, for which loops prefetch or
+   * are divided differently: from a single hash upwards, of all lengths close to those of buffers,
+   * with few and many keys present.
    */
   private static List<Case> tablesBeyondTheCache() {
     List<Case> cases = new ArrayList<>();
@@ -96,6 +96,9 @@ public final class BatchRules extends RuleGroup {
                 .withBatch(i % 2 * 3, lengths[i])
                 .withSeed(i));
       }
+    }
+    for (int length : new int[] {17, 1_001}) {
+      cases.add(Case.of(15_000_000, 0.01).withPut(2_000).withBatch(3, length).withSeed(length));
     }
     return cases;
   }
