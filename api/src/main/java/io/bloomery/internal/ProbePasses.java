@@ -34,7 +34,14 @@ public final class ProbePasses {
 
   private static final int HALF_OF_HASH = 2;
 
-  private final long[] words;
+  /** Where the words of a table are. */
+  public interface Words {
+
+    /** Reads words into an array, by the indices of some. */
+    void read(int[] places, int size, long[] words);
+  }
+
+  private final Words table;
   private final long range;
   private final int stride;
   private final int probes;
@@ -47,8 +54,8 @@ public final class ProbePasses {
    * @param range the number of words that each probe selects one of
    * @param stride the number of words between the ranges of successive probes
    */
-  public ProbePasses(long[] words, long range, int stride, int probes) {
-    this.words = words;
+  public ProbePasses(Words table, long range, int stride, int probes) {
+    this.table = table;
     this.range = range;
     this.stride = stride;
     this.probes = probes;
@@ -59,8 +66,17 @@ public final class ProbePasses {
     this.units = units;
   }
 
+  /** Returns the words of an array. */
+  public static Words of(long[] table) {
+    return (places, size, words) -> {
+      for (int i = 0; i < size; i++) {
+        words[i] = table[places[i]];
+      }
+    };
+  }
+
   /** Returns whether passes are faster than {@link Batches#select} on so many words and hashes. */
-  public static boolean suit(int words, int hashes) {
+  public static boolean suit(long words, int hashes) {
     return words >= Batches.FAR_WORDS && hashes >= FEWEST;
   }
 
@@ -116,7 +132,7 @@ public final class ProbePasses {
       locate(rows.values, row, size, rotation(unit), count(unit), offset, rows.places, read);
       read += count(unit) * size;
     }
-    read(words, rows.places, read, rows.words);
+    table.read(rows.places, read, rows.words);
     read = 0;
     for (int unit = from, row = 0; unit < to; unit++, row += size) {
       and(
@@ -169,12 +185,6 @@ public final class ProbePasses {
           places[place + 2] = (int) (((probe & WORD_MASK) * range) >>> Integer.SIZE) + third;
         }
       }
-    }
-  }
-
-  private static void read(long[] words, int[] places, int size, long[] read) {
-    for (int i = 0; i < size; i++) {
-      read[i] = words[places[i]];
     }
   }
 

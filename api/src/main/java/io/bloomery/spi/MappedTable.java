@@ -71,6 +71,27 @@ public final class MappedTable {
     return segments.length == 1 ? Optional.of(segments[0]) : Optional.empty();
   }
 
+  /**
+   * Reads many words, whose cache misses overlap.
+   *
+   * @param indices their indices, of which the first {@code size} are used
+   * @param words receives them, from index 0 on
+   * @throws IndexOutOfBoundsException if one is not that of a word, or an array has fewer than
+   *     {@code size} elements; some words may have been read then
+   */
+  public void words(int[] indices, int size, long[] words) {
+    if (segments.length == 1) {
+      LongBuffer buffer = segments[0];
+      for (int i = 0; i < size; i++) {
+        words[i] = buffer.get(indices[i]);
+      }
+    } else {
+      for (int i = 0; i < size; i++) {
+        words[i] = word(indices[i]);
+      }
+    }
+  }
+
   /** Returns whether a bit is set. */
   public boolean get(long bit) {
     return (word(bit >>> 6) >>> bit & 1) != 0;

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,8 +56,13 @@ class MappedTableTest {
     MappedTable table = MappedTable.map(layout, new Segments(segment));
     assertEquals(layout.bits(), table.sizeInBits());
     assertEquals(Arrays.stream(WORDS).mapToInt(Long::bitCount).sum(), table.countSetBits());
+    int[] indices = IntStream.range(0, WORDS.length).map(i -> WORDS.length - 1 - i).toArray();
+    long[] read = new long[WORDS.length];
+    table.words(indices, WORDS.length, read);
+    table.words(indices, 0, read);
     for (int i = 0; i < WORDS.length; i++) {
       assertEquals(WORDS[i], table.word(i));
+      assertEquals(WORDS[indices[i]], read[i]);
       for (int bit = 0; bit < Long.SIZE; bit++) {
         assertEquals((WORDS[i] >>> bit & 1) != 0, table.get(64L * i + bit));
       }

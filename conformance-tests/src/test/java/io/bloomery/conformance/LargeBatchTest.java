@@ -7,19 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -93,6 +99,34 @@ class LargeBatchTest {
         count += contained ? 1 : 0;
       }
       assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
+    }
+  }
+
+  private static Collection<FilterProvider> providers() {
+    return Bloomery.installed().providers().all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void tablesBeyondAllCachesAnswerSoToo(FilterProvider provider, @TempDir Path folder)
+      throws IOException {
+    Filter filter = provider.create(FilterSpec.of(20_000_000, 0.1), ThreadMode.SHARED);
+    long[] hashes = new SplittableRandom(84).longs(20_000).toArray();
+    filter.putAll(hashes, 5_000, 15_000);
+    Path file = folder.resolve("filter.bloom");
+    FilterFiles.save(filter, file);
+    try (MappedFilter mapped = Bloomery.installed().files().map(file)) {
+      for (FilterView view : List.of(filter, mapped)) {
+        for (int[] range : new int[][] {{0, 20_000}, {4_990, 5_010}, {5_000, 15_000}, {7, 900}}) {
+          int[] hits = new int[range[1] - range[0]];
+          int[] expected =
+              IntStream.range(range[0], range[1])
+                  .filter(i -> filter.mightContain(hashes[i]))
+                  .toArray();
+          int found = view.select(hashes, range[0], range[1], hits);
+          assertArrayEquals(expected, Arrays.copyOf(hits, found));
+        }
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.ProbePasses;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableLayout;
@@ -28,6 +29,7 @@ final class MappedPartitioned implements FilterView, Batches.Queries {
   private final int slices;
   private final int sliceWords;
   private final int exit;
+  private final ProbePasses passes;
 
   MappedPartitioned(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
@@ -37,6 +39,7 @@ final class MappedPartitioned implements FilterView, Batches.Queries {
     this.slices = layout.probes();
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), layout.probes());
     this.exit = table.sizeInBits() / Long.SIZE > Batches.CACHED_WORDS ? 1 : 0;
+    this.passes = new ProbePasses(table::words, sliceWords, sliceWords, slices);
   }
 
   @Override
@@ -135,7 +138,9 @@ final class MappedPartitioned implements FilterView, Batches.Queries {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    return Batches.select(this, hashes, from, to, hits);
+    return ProbePasses.suit(table.sizeInBits() / Long.SIZE, to - from)
+        ? passes.select(hashes, from, to, hits)
+        : Batches.select(this, hashes, from, to, hits);
   }
 
   @Override

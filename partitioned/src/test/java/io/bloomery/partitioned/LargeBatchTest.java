@@ -24,10 +24,20 @@ class LargeBatchTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 23})
   void slicesBeyondTheCacheAreAskedAsTheDefinitionSays(int slices) {
+    assertAsksAsDefined(Batches.CACHED_WORDS + 5, 6, slices);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 7, 23})
+  void slicesBeyondAllCachesAreAskedSoToo(int slices) {
+    assertAsksAsDefined(Batches.FAR_WORDS + 5, 3, slices);
+  }
+
+  private static void assertAsksAsDefined(int words, int densities, int slices) {
     PartitionedProvider provider = new PartitionedProvider();
-    int words = Batches.CACHED_WORDS + 5;
     assertAsksAsDefined(
         words,
+        densities,
         table ->
             provider.wrap(SPEC, TableLayout.ofBits(table.sizeInBits()).withProbes(slices), table),
         provider,
@@ -36,8 +46,12 @@ class LargeBatchTest {
 
   /** Asks tables of every density, in which queries leave after any probe, or none. */
   private static void assertAsksAsDefined(
-      int words, Function<BitTable, Filter> wrap, FilterProvider places, int probes) {
-    for (int density = 1; density <= 6; density++) {
+      int words,
+      int densities,
+      Function<BitTable, Filter> wrap,
+      FilterProvider places,
+      int probes) {
+    for (int density = 1; density <= densities; density++) {
       BitTable table = new BitTable(words * 64L, ThreadMode.CONFINED);
       SplittableRandom random = new SplittableRandom(84 + density);
       for (int i = 0; i < words; i++) {

@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.ProbePasses;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableLayout;
@@ -28,6 +29,7 @@ final class MappedStandard implements FilterView, Batches.Queries {
   private final int words;
   private final int probes;
   private final int exit;
+  private final ProbePasses passes;
 
   MappedStandard(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
@@ -37,6 +39,7 @@ final class MappedStandard implements FilterView, Batches.Queries {
     this.layout = layout;
     this.probes = layout.probes();
     this.exit = words > Batches.CACHED_WORDS ? 1 : 0;
+    this.passes = new ProbePasses(table::words, words, 0, probes);
   }
 
   @Override
@@ -130,7 +133,9 @@ final class MappedStandard implements FilterView, Batches.Queries {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    return Batches.select(this, hashes, from, to, hits);
+    return ProbePasses.suit(words, to - from)
+        ? passes.select(hashes, from, to, hits)
+        : Batches.select(this, hashes, from, to, hits);
   }
 
   @Override
