@@ -197,6 +197,13 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
         out -> {
           out.writeStartObject();
           out.writeStringField("file", Urls.withoutLogin(arguments.argument()));
+          if (!others.isEmpty()) {
+            out.writeArrayFieldStart("also");
+            for (Path other : others) {
+              out.writeString(other.toString());
+            }
+            out.writeEndArray();
+          }
           out.writeNumberField("lines", lines);
           out.writeNumberField("selected", selected);
           out.writeEndObject();

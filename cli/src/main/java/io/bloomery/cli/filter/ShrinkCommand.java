@@ -79,6 +79,16 @@ public final class ShrinkCommand extends SessionCommand {
   public Integer call() throws Failure, IOException {
     StandardStreams.refuse(file, "a stream cannot be changed");
     waiting.check();
+    if (dryRun) {
+      MergeableFilter filter =
+          (MergeableFilter)
+              CheckedOpening.open(
+                  file,
+                  this::checkMerges,
+                  opening -> session().bloomery().files().open(file, opening));
+      report(filter, shrunk(filter));
+      return ExitCode.OK;
+    }
     try (FilterUpdate<Filter> update =
         waiting.begin(
             session(),
@@ -88,7 +98,12 @@ public final class ShrinkCommand extends SessionCommand {
                     file,
                     this::checkMerges,
                     opening -> session().bloomery().files().update(file, patience, opening)))) {
-      shrink(update);
+      MergeableFilter filter = (MergeableFilter) update.filter();
+      MergeableFilter smaller = shrunk(filter);
+      if (smaller != filter) {
+        save(update, smaller);
+      }
+      report(filter, smaller);
     }
     return ExitCode.OK;
   }
@@ -153,8 +168,7 @@ public final class ShrinkCommand extends SessionCommand {
     }
   }
 
-  private void shrink(FilterUpdate<Filter> update) throws Failure, IOException {
-    MergeableFilter filter = (MergeableFilter) update.filter();
+  private MergeableFilter shrunk(MergeableFilter filter) throws Failure {
     if (filter.folding().refusal(1).isPresent()) {
       throw refusal(
           "variant '" + filter.variant() + "' does not fold with the layout " + filter.layout(),
@@ -162,15 +176,15 @@ public final class ShrinkCommand extends SessionCommand {
           filter.stats().approximateKeys(),
           filter.payloadSize());
     }
-    MergeableFilter smaller = Failure.usageIfRefused(() -> filter.shrunk(rate));
-    if (smaller != filter && !dryRun) {
-      try {
-        update.replaceBy(smaller);
-      } catch (IOException e) {
-        throw Failure.saving(file, e);
-      }
+    return Failure.usageIfRefused(() -> filter.shrunk(rate));
+  }
+
+  private void save(FilterUpdate<Filter> update, MergeableFilter smaller) throws Failure {
+    try {
+      update.replaceBy(smaller);
+    } catch (IOException e) {
+      throw Failure.saving(file, e);
     }
-    report(filter, smaller);
   }
 
   private void report(MergeableFilter filter, MergeableFilter smaller) throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.VisibleText;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,7 +158,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void linesOfSeveralFiltersAreToldWithTheirFilters() {
+  void linesOfSeveralFiltersAreToldWithTheirFilters() throws IOException {
     Path other = folder.resolve("other.bloom");
     Run.piped("yes\nno\n", "create -o %s --variant blocked --expected 9 --fpp 1e-6", other);
     Path empty = folder.resolve("empty.bloom");
@@ -166,6 +168,9 @@ class CheckCommandTest {
     assertEquals("yes\nno\n", Run.withInput(lines, all).out());
     assertEquals("never\n", Run.withInput(lines, with(all, "-v")).out());
     assertEquals("2\n", Run.withInput(lines, with(all, "-c")).out());
+    Map<String, Object> counts =
+        JsonObjects.parse(Run.withInput(lines, with(with(all, "-c"), "--json")).out()).get(0);
+    assertEquals(List.of(empty.toString(), other.toString()), counts.get("also"));
     assertEquals(
         file + "\tyes\n" + other + "\tyes\n" + other + "\tno\n",
         Run.withInput(lines, with(all, "--which")).out());

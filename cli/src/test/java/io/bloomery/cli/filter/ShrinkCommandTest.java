@@ -8,11 +8,15 @@ import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
+import io.bloomery.file.FilterUpdate;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -67,6 +71,20 @@ class ShrinkCommandTest {
       }
     }
     assertTrue(shrunk > 3, "only " + shrunk + " of 8 were folded");
+  }
+
+  @Test
+  void aDryRunNeedsNoLock() throws IOException {
+    Path file = created("--expected 99999");
+    try (FilterUpdate<Filter> update =
+        Bloomery.installed().files().update(file, Duration.ZERO, OpenOptions.confined())) {
+      Run run = Run.command("shrink --dry-run --wait 0 %s", file);
+      assertEquals(ExitCode.OK, run.exitCode(), run.err());
+      assertTrue(run.err().contains(": would be folded by "), run::err);
+      Run locked = Run.command("shrink --wait 0 %s", file);
+      assertTrue(locked.err().contains("changing"), locked::err);
+      assertEquals(99_999, update.filter().spec().expectedKeys());
+    }
   }
 
   @ParameterizedTest
