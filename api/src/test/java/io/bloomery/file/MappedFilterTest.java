@@ -57,6 +57,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -472,11 +473,21 @@ class MappedFilterTest {
   /** Rounds in which one thread closes what others are asking, and the collector runs. */
   @Test
   void queriesBesideCloseAnswerOrThrow() throws Exception {
+    closeBesideQueries(20);
+  }
+
+  @Test
+  @Tag("nightly")
+  void queriesBesideManyClosesAnswerOrThrow() throws Exception {
+    closeBesideQueries(100);
+  }
+
+  private void closeBesideQueries(int rounds) throws Exception {
     Path path = save(filled(PROVIDER, 20_000));
     long[] put = hashes(1, 20_000);
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
-      for (int round = 0; round < 100; round++) {
+      for (int round = 0; round < rounds; round++) {
         MappedFilter mapped = bloomery.files().map(path);
         List<Future<Long>> asking = new ArrayList<>();
         for (int i = 0; i < 3; i++) {

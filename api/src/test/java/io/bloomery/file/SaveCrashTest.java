@@ -240,7 +240,7 @@ class SaveCrashTest {
   @Test
   void threadsThatSaveAtTheSameTimeDoNotMix() throws Exception {
     int threads = 4;
-    int saves = 25;
+    int saves = 10;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       FilterFiles.save(SavingProcess.filter(0), path);
@@ -275,8 +275,8 @@ class SaveCrashTest {
   @Test
   void processesThatSaveAtTheSameTimeDoNotMix() throws Exception {
     FilterFiles.save(SavingProcess.filter(0), path);
-    Process even = SavingProcess.start(path, 2, 2, 50, "nothing");
-    Process odd = SavingProcess.start(path, 3, 2, 50, "nothing");
+    Process even = SavingProcess.start(path, 2, 2, 25, "nothing");
+    Process odd = SavingProcess.start(path, 3, 2, 25, "nothing");
     boolean sawEven = false;
     boolean sawOdd = false;
     while (even.isAlive() || odd.isAlive()) {
@@ -284,11 +284,11 @@ class SaveCrashTest {
       sawEven |= number > 0 && number % 2 == 0;
       sawOdd |= number % 2 == 1;
     }
-    assertEquals(50, SavingProcess.numbers(even).size());
-    assertEquals(50, SavingProcess.numbers(odd).size());
+    assertEquals(25, SavingProcess.numbers(even).size());
+    assertEquals(25, SavingProcess.numbers(odd).size());
     assertTrue(sawEven && sawOdd);
     int last = numberInFile();
-    assertTrue(last == 100 || last == 101, "the last of one of them, but is " + last);
+    assertTrue(last == 50 || last == 51, "the last of one of them, but is " + last);
     assertEquals(List.of(), leftovers());
   }
 

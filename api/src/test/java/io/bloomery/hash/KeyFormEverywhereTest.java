@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KeyFormEverywhereTest {
 
   private static final Path RUNNING = Path.of(System.getProperty("java.home"));
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
   private static final String CHECKSUM =
       "a1bae077b77989f15609240e99276edbfca4071d1df7f0d0ff8b5248c81707c1";
 
@@ -63,7 +65,7 @@ class KeyFormEverywhereTest {
             .map(type -> type.getProtectionDomain().getCodeSource().getLocation().getPath())
             .collect(Collectors.joining(":"));
     List<String> command =
-        Stream.of(java, List.of("-cp", path, KeyFormProcess.class.getName()))
+        Stream.of(java, SHORT_LIVED, List.of("-cp", path, KeyFormProcess.class.getName()))
             .flatMap(List::stream)
             .toList();
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
