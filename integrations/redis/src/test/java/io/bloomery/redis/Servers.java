@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.opentest4j.TestAbortedException;
 
 /** What tests share: one server of each release for the whole JVM, and filters of numbered keys. */
@@ -54,6 +55,13 @@ final class Servers {
 
   static long[] hashes(long from, long to) {
     return keys(from, to).stream().mapToLong(KeyHasher.longs()::hash).toArray();
+  }
+
+  /** Returns what draws a part of the cases for a build, by a seed that it prints. */
+  static Random draw() {
+    long seed = Long.getLong("bloomery.draw", System.nanoTime());
+    System.out.println("drawn by -Dbloomery.draw=" + seed);
+    return new Random(seed);
   }
 
   static RuntimeException aborted(String reason) {

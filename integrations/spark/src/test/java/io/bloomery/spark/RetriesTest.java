@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
@@ -83,7 +84,7 @@ class RetriesTest {
 
   @Test
   void aColumnIsCountedOnce() throws IOException {
-    for (String variant : LocalBuild.variants()) {
+    for (String variant : List.of("standard", "counting")) {
       FAILED.set(0);
       assertBuilt(variant, BloomerySpark.build(urls(), "url", local(variant).request()));
     }

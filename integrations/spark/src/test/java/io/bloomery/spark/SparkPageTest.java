@@ -20,6 +20,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import scala.Console;
@@ -136,7 +137,9 @@ class SparkPageTest {
     assertEquals(0, failed, said::toString);
   }
 
+  // The compiler takes as long as all else here.
   @Test
+  @Tag("nightly")
   void scalaCompiles() throws IOException {
     String source =
         """
