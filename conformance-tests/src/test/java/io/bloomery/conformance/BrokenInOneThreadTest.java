@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -16,6 +17,12 @@ class BrokenInOneThreadTest {
   private static final FaultyProviders FAULTY = FaultyProviders.ofOneThread();
 
   @TestFactory
+  Stream<DynamicTest> aFaultIsFoundByTheRuleThatNamesIt() {
+    return FAULTY.half().areFoundByTheRuleThatNamesTheFault();
+  }
+
+  @TestFactory
+  @Tag("nightly")
   Stream<DynamicTest> everyFaultIsFoundByTheRuleThatNamesIt() {
     return FAULTY.areFoundByTheRuleThatNamesTheFault();
   }

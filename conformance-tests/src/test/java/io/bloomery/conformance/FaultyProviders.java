@@ -23,7 +23,10 @@ import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -88,6 +91,15 @@ final class FaultyProviders {
     Set<Rule> rules = new TreeSet<>();
     all.stream().map(Broken::rule).forEach(rules::add);
     return rules;
+  }
+
+  /** Returns a half of them, by a seed that is printed. */
+  FaultyProviders half() {
+    long seed = Long.getLong("bloomery.draw", System.nanoTime());
+    System.out.println("drawn by -Dbloomery.draw=" + seed);
+    List<Broken> drawn = new ArrayList<>(all);
+    Collections.shuffle(drawn, new Random(seed));
+    return new FaultyProviders(drawn.subList(0, drawn.size() / 2));
   }
 
   Stream<DynamicTest> areFoundByTheRuleThatNamesTheFault() {

@@ -30,7 +30,7 @@ class CountingRaceTest {
     SplittableRandom random = new SplittableRandom(1);
     long[] empty = PayloadWords.of(fresh(variant, ONE_BLOCK));
     ThreadPair.run(
-        4_000,
+        2_000,
         () ->
             new ThreadPair.Round() {
               private final CounterBlockFilter<?> filter = fresh(variant, ONE_BLOCK);

@@ -44,7 +44,7 @@ public final class HostileCampaign {
   /** The default number of mutants for each variant. */
   public static final long DEFAULT_MUTANTS = 20_000;
 
-  private static final long DEFAULT_SEED = 20_261_121;
+  static final long DEFAULT_SEED = 20_261_121;
   private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(20);
   private static final long STEP_MILLIS = 50;
   private static final int MAX_SHOWN = 4_096;

@@ -4,8 +4,10 @@ import io.bloomery.Bloomery;
 import io.bloomery.conformance.hostile.HostileCampaign;
 import io.bloomery.conformance.hostile.HostileReport;
 import io.bloomery.filter.FilterProviders;
+import java.util.Arrays;
+import java.util.List;
 
-/** Runs a campaign of hostile inputs against all installed variants, and prints its report. */
+/** Runs a campaign of hostile inputs against installed variants, and prints its report. */
 public final class HostileMain {
 
   private HostileMain() {}
@@ -14,12 +16,17 @@ public final class HostileMain {
    * Prints the report in one line, the first failure, and all of it as JSON; exits with status 1 if
    * an input had no permitted outcome.
    *
-   * @param arguments the number of mutants for each variant, and the seed; both are optional
+   * @param arguments the number of mutants for each variant, the seed, and the variants if not all;
+   *     each is optional
    */
   public static void main(String[] arguments) {
     FilterProviders installed = Bloomery.installed().providers();
+    List<String> variants =
+        arguments.length > 2
+            ? Arrays.asList(arguments).subList(2, arguments.length)
+            : installed.variants();
     HostileCampaign campaign =
-        HostileCampaign.on(installed.variants().stream().map(installed::variant).toList());
+        HostileCampaign.on(variants.stream().map(installed::variant).toList());
     if (arguments.length > 0) {
       campaign = campaign.mutants(Long.parseLong(arguments[0]));
     }
