@@ -90,7 +90,7 @@ class PagesProcessTest {
   /** The others are drawn on other days: each has commands that tests of their own run. */
   static List<Named<String>> aThirdOfThem() throws IOException {
     List<Named<String>> drawn = new ArrayList<>(recipes());
-    Collections.shuffle(drawn);
+    Collections.shuffle(drawn, Shell.draw());
     return Boolean.getBoolean("bloomery.record") ? drawn : drawn.subList(0, drawn.size() / 3);
   }
 

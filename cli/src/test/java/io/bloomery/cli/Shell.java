@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** A POSIX shell in a folder, in which commands run as a user would type them. */
@@ -73,6 +74,13 @@ public final class Shell {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns what draws a part of the cases for a build, by a seed that it prints. */
+  static Random draw() {
+    long seed = Long.getLong("bloomery.draw", System.nanoTime());
+    System.out.println("drawn by -Dbloomery.draw=" + seed);
+    return new Random(seed);
   }
 
   /** Sets an environment variable for all later lines; null removes it. */

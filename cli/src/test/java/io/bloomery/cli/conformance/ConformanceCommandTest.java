@@ -39,7 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks what is run and printed; that all rules run in the finished jar is checked there. */
+/**
+ * Checks what is run and printed; that all rules run in the finished jar is checked there. Each
+ * command starts JVMs: what is one more line or word of a report is checked by night.
+ */
 class ConformanceCommandTest {
 
   @TempDir private static Path plugins;
@@ -100,6 +103,7 @@ class ConformanceCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void theSmallestExampleIsShown() throws IOException {
     Run run = conformance(Fault.PUTS_SOMETHING_WHEN_OPENED, "--rule", "R49");
     assertEquals(ExitCode.NONE, run.exitCode());
@@ -112,6 +116,7 @@ class ConformanceCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void oneFaultIsShownOnceWithAllThatItBreaks() throws IOException {
     Plugin.writeService(plugins.resolve("lazy"), "acme.Lazy");
     Path lazy =
@@ -160,6 +165,7 @@ class ConformanceCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void whoeverAsksSeesWhatWasTriedAndWhatTookLong() throws IOException {
     Run run = conformance(Fault.NONE, "--tier", "smoke", "--rule", "R01", "--verbose");
     assertEquals(ExitCode.OK, run.exitCode(), run.out());
@@ -178,6 +184,7 @@ class ConformanceCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void aBrokenRuleOutweighsARunThatProvedNothing() throws IOException {
     Run run = conformance(Fault.FORGETS_ALL_ON_REMOVE, "--provider", "standard", "--rule", "R54");
     assertTrue(run.out().contains("set: FAIL 0/1"), run.out());
