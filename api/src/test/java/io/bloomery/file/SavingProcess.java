@@ -148,8 +148,7 @@ public final class SavingProcess {
             System.getProperty("java.class.path", ""),
             System.getProperty("jdk.module.path", ""));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", classPath, main.getName()));
+    command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-cp", classPath, main.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command);
   }

@@ -22,8 +22,7 @@ public final class JavaProcess {
             System.getProperty("jdk.module.path", ""));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath));
-    command.add(main.getName());
+        List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp", classPath, main.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
   }

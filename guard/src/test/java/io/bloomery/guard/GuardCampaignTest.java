@@ -37,8 +37,8 @@ class GuardCampaignTest {
   private final Map<String, Long> figures = new TreeMap<>();
 
   @Test
-  void fiveSecondsBreakNoPromise() throws Exception {
-    assertEquals(List.of(), List.copyOf(run(Duration.ofSeconds(5), true)));
+  void twoSecondsBreakNoPromise() throws Exception {
+    assertEquals(List.of(), List.copyOf(run(Duration.ofSeconds(2), true)));
   }
 
   @Tag("nightly")

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jetbrains.kotlin.cli.common.ExitCode;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import scala.Console;
@@ -42,7 +43,9 @@ class LanguagesTest {
     assertEquals(LEFT, printed("UsersKt"));
   }
 
+  // Of the two compilers the slower one.
   @Test
+  @Tag("nightly")
   void scalaAsksAGuard() throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     String[] arguments = {
