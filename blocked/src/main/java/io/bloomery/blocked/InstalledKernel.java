@@ -19,7 +19,7 @@ final class InstalledKernel {
           .findFirst()
           .orElseGet(BlockedKernel::plain);
     } catch (ServiceConfigurationError | LinkageError e) {
-      System.getLogger("io.bloomery.partitioned")
+      System.getLogger("io.bloomery.blocked")
           .log(Level.INFO, "blocked filters run without vectors: " + reason(e));
       return BlockedKernel.plain();
     }

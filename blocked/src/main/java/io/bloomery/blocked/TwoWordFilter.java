@@ -50,6 +50,8 @@ final class TwoWordFilter extends BlockFilter {
 
   private static final long[] PATTERNS = TwoWordPatterns.all();
 
+  private static final BlockedKernel KERNEL = BlockedKernel.installed();
+
   private final long twiceBlocks; // a long, to avoid a conversion per query
 
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
@@ -223,15 +225,20 @@ final class TwoWordFilter extends BlockFilter {
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(Batches.SIZE, to - i);
-      prefetch(words(), hashes, i, end);
-      found = selectPrefetched(hashes, i, end, hits, found);
+      found = KERNEL.selectTwoWords(words(), hashes, i, end, hits, found);
     }
     return found;
   }
 
-  private int selectPrefetched(long[] hashes, int from, int to, int[] hits, int found) {
-    long[] words = words();
-    long twiceBlocks = this.twiceBlocks;
+  /** The kernel's operation of this name in plain Java. */
+  static int selectTwoWords(long[] words, long[] hashes, int from, int to, int[] hits, int found) {
+    prefetch(words, hashes, from, to);
+    return selectPrefetched(words, hashes, from, to, hits, found);
+  }
+
+  private static int selectPrefetched(
+      long[] words, long[] hashes, int from, int to, int[] hits, int found) {
+    long twiceBlocks = twiceBlocks(words);
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;

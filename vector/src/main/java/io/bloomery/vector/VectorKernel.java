@@ -5,7 +5,10 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The kernel of blocked filters that processes the four words of a block as one vector. */
+/**
+ * The kernel of blocked filters that processes the four words of a block as one vector, and batches
+ * in blocks of two words eight hashes at a time.
+ */
 public final class VectorKernel implements BlockedKernel {
 
   private static final VectorSpecies<Long> BLOCK = LongVector.SPECIES_256;
@@ -18,12 +21,23 @@ public final class VectorKernel implements BlockedKernel {
   private static final LongVector FIRST =
       LongVector.fromArray(BLOCK, new long[] {16, 28, 40, 52}, 0);
 
+  private final Trial trial;
+
   /**
    * Creates a kernel, for ServiceLoader.
    *
-   * @throws UnsupportedOperationException if plain Java is faster in this JVM
+   * @throws UnsupportedOperationException if plain Java is faster in this JVM, or the system
+   *     property {@code bloomery.vectors} is {@code false}
    */
   public VectorKernel() {
+    this(Trial.ofThisJvm());
+  }
+
+  VectorKernel(Trial trial) {
+    this.trial = trial;
+    if ("false".equals(System.getProperty("bloomery.vectors"))) {
+      throw new UnsupportedOperationException("the system property bloomery.vectors is false");
+    }
     int bits = LongVector.SPECIES_PREFERRED.vectorBitSize();
     if (bits < BLOCK.vectorBitSize()) {
       throw new UnsupportedOperationException(
@@ -66,5 +80,15 @@ public final class VectorKernel implements BlockedKernel {
     }
     block.or(mask).intoArray(words, first);
     return true;
+  }
+
+  @Override
+  public int selectTwoWords(long[] words, long[] hashes, int from, int to, int[] hits, int found) {
+    if (!trial.won()) {
+      return BlockedKernel.super.selectTwoWords(words, hashes, from, to, hits, found);
+    }
+    int end = to - (to - from) % TwoWordBatch.LANES;
+    int next = TwoWordBatch.select(words, hashes, from, end, hits, found);
+    return BlockedKernel.super.selectTwoWords(words, hashes, end, to, hits, next);
   }
 }

@@ -74,6 +74,14 @@ class WithoutVectorsTest {
   }
 
   @Test
+  void vectorsThatAreTurnedOffAreNotUsed() throws Exception {
+    String said = run(ADD_MODULES, "-Dbloomery.vectors=false");
+    assertTrue(said.startsWith("PlainKernel"), said);
+    assertTrue(said.contains(ANSWERS), said);
+    assertTrue(said.contains("the system property bloomery.vectors is false"), said);
+  }
+
+  @Test
   @EnabledIfSystemProperty(named = "os.arch", matches = "amd64|x86_64")
   void vectorsTooShortAreNotUsed() throws Exception {
     String said = run(ADD_MODULES, "-XX:UseAVX=1");
