@@ -222,18 +222,17 @@ final class TwoWordFilter extends BlockFilter {
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
-    int found = 0;
-    for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(Batches.SIZE, to - i);
-      found = KERNEL.selectTwoWords(words(), hashes, i, end, hits, found);
-    }
-    return found;
+    return KERNEL.selectTwoWords(words(), hashes, from, to, hits, 0);
   }
 
   /** The kernel's operation of this name in plain Java. */
   static int selectTwoWords(long[] words, long[] hashes, int from, int to, int[] hits, int found) {
-    prefetch(words, hashes, from, to);
-    return selectPrefetched(words, hashes, from, to, hits, found);
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(Batches.SIZE, to - i);
+      prefetch(words, hashes, i, end);
+      found = selectPrefetched(words, hashes, i, end, hits, found);
+    }
+    return found;
   }
 
   private static int selectPrefetched(

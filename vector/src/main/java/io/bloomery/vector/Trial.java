@@ -8,7 +8,7 @@ import jdk.incubator.vector.LongVector;
 
 /**
  * Whether batches use {@link TwoWordBatch} in this JVM. Plain Java answers at first. After so many
- * batches that it can pay, a thread of its own lets vectors be compiled, as they take thousands of
+ * hashes that it can pay, a thread of its own lets vectors be compiled, as they take thousands of
  * times as long before, and measures both: reads from eight places are slow on some processors.
  */
 final class Trial {
@@ -16,18 +16,19 @@ final class Trial {
   // Java 17 has no intrinsics for masks, and vectors take eight times as long as plain Java.
   private static final int FIRST_JAVA = 21;
 
-  private static final int BATCHES_BEFORE = 1 << 20; // some tenths of a second
+  // A quarter of a second of queries in the cache. The trial takes 0.3 s, and as much of the
+  // compiler's time.
+  private static final int HASHES_BEFORE = 1 << 27;
 
   private static final BlockedKernel PLAIN = BlockedKernel.plain();
 
   private static final int WORDS = 1 << 14; // of a second-level cache
   private static final int HASHES = 1 << 10;
-  private static final int BATCH = 64;
   private static final int WARM_UPS = 1_000;
   private static final int PAIRS = 201; // one millisecond
 
   // Plain, as a lost or repeated count does no harm, and either answer is right at any time.
-  private int batches;
+  private int hashesBefore;
   private boolean won;
 
   private boolean begun;
@@ -35,10 +36,10 @@ final class Trial {
   /**
    * Creates a trial that is to come.
    *
-   * @param batches the number of batches before it, or 0 for no trial
+   * @param hashesBefore the number of hashes asked in batches before it, or 0 for no trial
    */
-  Trial(int batches) {
-    this.batches = batches;
+  Trial(int hashesBefore) {
+    this.hashesBefore = hashesBefore;
   }
 
   /** Returns the trial of this JVM, which is to come only if vectors can be faster. */
@@ -46,15 +47,15 @@ final class Trial {
     boolean possible =
         Runtime.version().feature() >= FIRST_JAVA
             && LongVector.SPECIES_PREFERRED.length() >= TwoWordBatch.LANES;
-    return new Trial(possible ? BATCHES_BEFORE : 0);
+    return new Trial(possible ? HASHES_BEFORE : 0);
   }
 
-  /** Returns whether to use vectors for the next batch. */
-  boolean won() {
-    int left = batches;
+  /** Returns whether to use vectors for the next batch, of so many hashes. */
+  boolean won(int hashes) {
+    int left = hashesBefore;
     if (left > 0) {
-      batches = left - 1;
-      if (left == 1) {
+      hashesBefore = Math.max(0, left - hashes);
+      if (left <= hashes) {
         begin();
       }
     }
@@ -87,7 +88,7 @@ final class Trial {
     SplittableRandom random = new SplittableRandom(1);
     long[] words = random.longs(WORDS).toArray();
     long[] hashes = random.longs(HASHES).toArray();
-    int[] hits = new int[BATCH];
+    int[] hits = new int[HASHES];
     // Short calls, as the compiler counts calls.
     for (int i = 0; i < WARM_UPS; i++) {
       long vectors = time(true, words, hashes, TwoWordBatch.LANES, hits);
@@ -98,8 +99,8 @@ final class Trial {
     long[] vectors = new long[PAIRS];
     long[] plain = new long[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
-      vectors[i] = time(true, words, hashes, BATCH, hits);
-      plain[i] = time(false, words, hashes, BATCH, hits);
+      vectors[i] = time(true, words, hashes, HASHES, hits);
+      plain[i] = time(false, words, hashes, HASHES, hits);
     }
     Arrays.sort(vectors);
     Arrays.sort(plain);

@@ -84,7 +84,7 @@ public final class VectorKernel implements BlockedKernel {
 
   @Override
   public int selectTwoWords(long[] words, long[] hashes, int from, int to, int[] hits, int found) {
-    if (!trial.won()) {
+    if (!trial.won(to - from)) {
       return BlockedKernel.super.selectTwoWords(words, hashes, from, to, hits, found);
     }
     int end = to - (to - from) % TwoWordBatch.LANES;
