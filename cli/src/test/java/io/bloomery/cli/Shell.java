@@ -34,6 +34,7 @@ public final class Shell {
   public Shell(Path folder) {
     this.folder = folder;
     variables.put("JAVA_OPTS", JAVA_OPTIONS);
+    variables.put("BLOOMERY_CACHE", "off");
   }
 
   /**
