@@ -67,6 +67,8 @@ esac
 # docs/decisions.md#the-command-starts-from-an-archive-of-classes-that-it-makes-in-the-users-cache
 classes=
 new_classes=
+# From Java 18 on, reflection would make code for each field that picocli sets once.
+common='-XX:+UseSerialGC -Djdk.reflect.useNativeAccessorOnly=true'
 silence=-Xlog:cds*=off
 
 # Sets the archive, or where a new one is to be made. An archive is code: it, its folder and what is
@@ -180,7 +182,8 @@ new_archive() {
 }
 
 train() {
-  nice "$java" -XX:+UseSerialGC -cp "$jar" "$@"
+  # shellcheck disable=SC2086
+  nice "$java" $common -cp "$jar" "$@"
 }
 
 find_classes
@@ -195,7 +198,7 @@ find_classes
 # shellcheck disable=SC2086
 {
   exec 8<&0
-  "$java" -XX:+UseSerialGC ${classes:+"-XX:SharedArchiveFile=$classes" "$silence"} \
+  "$java" $common ${classes:+"-XX:SharedArchiveFile=$classes" "$silence"} \
     -Dbloomery.terminal=$terminal -Dbloomery.terminal.out=$terminal_out ${JAVA_OPTS:-} -Dbloomery.launcher=$$ \
     -cp "$jar$path" io.bloomery.cli.Main "$@" <&8 8<&- &
   child=$!

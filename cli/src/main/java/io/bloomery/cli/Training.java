@@ -41,6 +41,8 @@ final class Training {
             List.of("check", filter),
             List.of("info", filter),
             List.of("verify", filter),
+            List.of("merge", "-o", filter + "s", filter, filter),
+            List.of("size", "--keys", "1000"),
             List.of("dedupe"))) {
       Session nobody =
           new Session(
