@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
  * Gives picocli's class files, which are for Java 5, the stack maps of Java 8 when the jar is
  * built: without them no archive of classes takes them.
  */
-// decisions.md#class-files-of-picocli-get-stack-maps-when-the-jar-is-built
+// decisions.md#the-command-starts-from-an-archive-of-classes-that-it-makes-in-the-users-cache
 final class StackMaps {
 
   private StackMaps() {}

@@ -65,7 +65,7 @@ class ArchiveProcessTest {
         for option; do
           case $option-%d in
             -XX:AOTCacheOutput=*-25 | -XX:ArchiveClassesAtExit=*-17)
-              echo "$*" >"${option#*=}"
+              echo "$*" | tee "${option#*=}"
               exit
               ;;
             -XX:AOTCacheOutput=* | -XX:ArchiveClassesAtExit=* | -Xshare:on-0) exit 1 ;;
