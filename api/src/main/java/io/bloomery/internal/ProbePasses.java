@@ -46,6 +46,7 @@ public final class ProbePasses {
   private final int stride;
   private final int probes;
   private final int units;
+  private final boolean isFar;
   private final AtomicReference<@Nullable Rows> spare = new AtomicReference<>();
 
   /**
@@ -64,6 +65,7 @@ public final class ProbePasses {
       units++;
     }
     this.units = units;
+    this.isFar = range + (long) stride * (probes - 1) >= Batches.FAR_WORDS;
   }
 
   /** Returns the words of an array. */
@@ -75,13 +77,17 @@ public final class ProbePasses {
     };
   }
 
-  /** Returns whether passes are faster than {@link Batches#select} on so many words and hashes. */
-  public static boolean suit(long words, int hashes) {
-    return words >= Batches.FAR_WORDS && hashes >= FEWEST;
+  /**
+   * Queries a range of hashes as {@code FilterView.select} does: in passes, or as {@link
+   * Batches#select} does in a table that a cache may have, or for few hashes.
+   */
+  public int select(Batches.Queries queries, long[] hashes, int from, int to, int[] hits) {
+    return isFar && to - from >= FEWEST
+        ? selectInPasses(hashes, from, to, hits)
+        : Batches.select(queries, hashes, from, to, hits);
   }
 
-  /** Queries a range of hashes as {@code FilterView.select} does. */
-  public int select(long[] hashes, int from, int to, int[] hits) {
+  int selectInPasses(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
     Rows rows = spare.getAndSet(null);
     if (rows == null) {

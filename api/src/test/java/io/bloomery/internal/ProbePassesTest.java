@@ -70,7 +70,7 @@ class ProbePassesTest {
       int[] expected =
           IntStream.range(from, to).filter(i -> table.mightContain(hashes[i])).toArray();
       int[] hits = new int[to - from];
-      int found = table.passes.select(hashes, from, to, hits);
+      int found = table.passes.selectInPasses(hashes, from, to, hits);
       assertArrayEquals(expected, Arrays.copyOf(hits, found));
     }
   }
@@ -80,10 +80,10 @@ class ProbePassesTest {
     Table table = Table.of(1_000, false, 7);
     long[] hashes = new SplittableRandom(1).longs(20_000).toArray();
     Arrays.stream(hashes, 0, 10_000).forEach(table::put);
-    int expected = table.passes.select(hashes, 0, hashes.length, new int[hashes.length]);
+    int expected = table.passes.selectInPasses(hashes, 0, hashes.length, new int[hashes.length]);
     IntStream.range(0, 100)
         .parallel()
-        .map(i -> table.passes.select(hashes, 0, hashes.length, new int[hashes.length]))
+        .map(i -> table.passes.selectInPasses(hashes, 0, hashes.length, new int[hashes.length]))
         .forEach(found -> assertEquals(expected, found));
   }
 
@@ -93,9 +93,10 @@ class ProbePassesTest {
     long[] hashes = {1, 2, 3};
     table.put(2);
     assertThrows(
-        IndexOutOfBoundsException.class, () -> table.passes.select(hashes, 0, 4, new int[4]));
+        IndexOutOfBoundsException.class,
+        () -> table.passes.selectInPasses(hashes, 0, 4, new int[4]));
     int[] hits = new int[3];
-    assertEquals(1, table.passes.select(hashes, 0, 3, hits));
+    assertEquals(1, table.passes.selectInPasses(hashes, 0, 3, hits));
     assertEquals(1, hits[0]);
   }
 }

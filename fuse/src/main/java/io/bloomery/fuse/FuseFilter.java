@@ -26,9 +26,6 @@ final class FuseFilter implements StoredFilter {
   static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** From this many bytes on most cells are in no cache. */
-  private static final long MANY_BYTES = 1 << 24;
-
   private final FilterSpec spec;
   private final FuseLayout layout;
   private final byte[][] arrays; // each of as many parts, a power of two, or of all
@@ -60,7 +57,7 @@ final class FuseFilter implements StoredFilter {
     this.arrayBits = (long) content.length * Byte.SIZE;
     this.inArrays = arrays.length > 1;
     this.several = layout.parts() > 1;
-    this.inPasses = layout.bytes() >= MANY_BYTES;
+    this.inPasses = layout.bytes() / Long.BYTES >= Batches.FAR_WORDS;
     this.keys = new long[layout.parts()];
     long count = 0;
     int part = 0;

@@ -138,9 +138,7 @@ final class MappedPartitioned implements FilterView, Batches.Queries {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    return ProbePasses.suit(table.sizeInBits() / Long.SIZE, to - from)
-        ? passes.select(hashes, from, to, hits)
-        : Batches.select(this, hashes, from, to, hits);
+    return passes.select(this, hashes, from, to, hits);
   }
 
   @Override

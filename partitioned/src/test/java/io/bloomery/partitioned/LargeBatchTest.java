@@ -30,7 +30,7 @@ class LargeBatchTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 7, 23})
   void slicesBeyondAllCachesAreAskedSoToo(int slices) {
-    assertAsksAsDefined(Batches.FAR_WORDS + 5, 3, slices);
+    assertAsksAsDefined(Batches.FAR_WORDS + 100, 3, slices);
   }
 
   private static void assertAsksAsDefined(int words, int densities, int slices) {

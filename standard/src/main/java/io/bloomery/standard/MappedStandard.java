@@ -133,9 +133,7 @@ final class MappedStandard implements FilterView, Batches.Queries {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    return ProbePasses.suit(words, to - from)
-        ? passes.select(hashes, from, to, hits)
-        : Batches.select(this, hashes, from, to, hits);
+    return passes.select(this, hashes, from, to, hits);
   }
 
   @Override

@@ -324,9 +324,7 @@ final class StandardFilter extends TableFilter implements Batches.Queries {
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     VarHandle.loadLoadFence(); // as in mightContain
-    return ProbePasses.suit(words.length, to - from)
-        ? passes.select(hashes, from, to, hits)
-        : Batches.select(this, hashes, from, to, hits);
+    return passes.select(this, hashes, from, to, hits);
   }
 
   @Override
