@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -95,10 +94,8 @@ final class FaultyProviders {
 
   /** Returns a half of them, by a seed that is printed. */
   FaultyProviders half() {
-    long seed = Long.getLong("bloomery.draw", System.nanoTime());
-    System.out.println("drawn by -Dbloomery.draw=" + seed);
     List<Broken> drawn = new ArrayList<>(all);
-    Collections.shuffle(drawn, new Random(seed));
+    Collections.shuffle(drawn, DayDraw.random());
     return new FaultyProviders(drawn.subList(0, drawn.size() / 2));
   }
 

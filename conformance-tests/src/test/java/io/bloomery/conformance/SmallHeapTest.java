@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -58,7 +57,7 @@ class SmallHeapTest {
   @TestFactory
   Stream<DynamicTest> aDrawnVariantKeepsToItsRoom(@TempDir Path folder) {
     List<FilterProvider> all = List.copyOf(Bloomery.installed().providers().all());
-    FilterProvider drawn = all.get(new SplittableRandom().nextInt(all.size()));
+    FilterProvider drawn = all.get(DayDraw.random().nextInt(all.size()));
     return keepToTheirRoom(Stream.of(drawn), folder);
   }
 

@@ -48,7 +48,7 @@ class TruncatedFilesTest {
   @Test
   void everyQuestionOfADrawnVariantSaysSo(@TempDir Path folder) throws Exception {
     List<String> all = variants();
-    check(all.get(new SplittableRandom().nextInt(all.size())), folder);
+    check(all.get(DayDraw.random().nextInt(all.size())), folder);
   }
 
   /** In a JVM of its own, whose main thread must get no error but those that it expects. */

@@ -39,7 +39,7 @@ class UnusualProvidersTest {
   @Test
   void aDrawnOneIsAccepted() {
     List<Unusual> all = Unusual.all();
-    Unusual drawn = all.get(new SplittableRandom().nextInt(all.size()));
+    Unusual drawn = all.get(DayDraw.random().nextInt(all.size()));
     checkAccepted(drawn, Tier.SMOKE, Seeds.ofProperty());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.DayDraw;
 import io.bloomery.conformance.SmallJvm;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.internal.kit.Payload;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,10 +61,8 @@ class HostileCampaignTest {
   /** Half of them, drawn. */
   @Test
   void noVariantFallsForHostileBytes() throws IOException, InterruptedException {
-    long seed = Long.getLong("bloomery.draw", System.nanoTime());
-    System.out.println("drawn by -Dbloomery.draw=" + seed);
     List<String> variants = new ArrayList<>(installed());
-    Collections.shuffle(variants, new Random(seed));
+    Collections.shuffle(variants, DayDraw.random());
     // Compiling well would take longer than it saves in so short a time.
     runElsewhere(
         variants.subList(0, (variants.size() + 1) / 2),
