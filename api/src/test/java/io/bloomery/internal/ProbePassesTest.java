@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class ProbePassesTest {
 
   /** A table of k slices, or of one that all probes share, and its queries. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares two
   private record Table(long[] words, int range, int stride, int probes, ProbePasses passes) {
 
     static Table of(int range, boolean sliced, int probes) {

@@ -93,7 +93,10 @@ class TwoWordBatchTest {
       @ForAll @IntRange(min = 1, max = 5_000) int hashesBefore, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] words = new long[500];
-    Arrays.setAll(words, i -> random.nextLong() | random.nextLong() | random.nextLong());
+    Arrays.setAll(words, i -> random.nextLong());
+    for (int times = 0; times < 2; times++) {
+      Arrays.setAll(words, i -> words[i] | random.nextLong());
+    }
     Trial trial = new Trial(hashesBefore);
     BlockedKernel kernel = new VectorKernel(trial);
     for (int i = 0; i < 100; i++) {
