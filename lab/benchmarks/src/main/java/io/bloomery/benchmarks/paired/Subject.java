@@ -68,7 +68,6 @@ public record Subject(
           built("fastfilter-xor-fuse", "FastFilterBuiltLongs", "XorFuse8"),
           limit("hash-only", "HashOnly"),
           limit("one-word", "RandomWord"),
-          limit("one-line", "RandomLine"),
           limit("seven-words", "SevenWords"));
 
   private static final List<Subject> ALL =

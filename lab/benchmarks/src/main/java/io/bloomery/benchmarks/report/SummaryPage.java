@@ -33,7 +33,7 @@ final class SummaryPage {
           "parquet",
           "fastfilter",
           "fastfilter-blocked",
-          "one-line");
+          "one-word");
 
   private static final List<String> OPERATIONS =
       Stream.of(
