@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
     description = {
       "Print those lines of INPUT, or of the standard input, that may be in the filter in FILE.",
       "Every line that was added is printed; lines that were not added are printed at the"
-          + " filter's false-positive rate. Lines are printed as they were read; the header of CSV"
-          + " is printed first.",
+          + " filter's false-positive rate. Lines are printed as they were read, with their ends; the"
+          + " header of CSV is printed first.",
       "FILE may be -, the standard input, if INPUT is not, a folder of shards, or the URL of a"
           + " filter on a Redis server, such as redis://localhost:6379/0?filter=seen.",
       "With --also, lines that may be in any of several filters are printed; with --which as well,"

@@ -49,7 +49,7 @@ public final class LineBatch {
   /**
    * Creates a batch.
    *
-   * @param lineEnd printed after each line
+   * @param lineEnd printed after a last line without an end
    * @param hash the hash function of the keys
    */
   LineBatch(byte lineEnd, KeyHash hash) {
@@ -197,11 +197,13 @@ public final class LineBatch {
     return last;
   }
 
-  /** Writes the header of the input, if this is its first batch. */
+  /** Writes the header of the input as it was read, and ended, if this is its first batch. */
   public void writeHeader(OutputStream out) throws IOException {
     if (header != null) {
-      out.write(header, 0, headerLength);
-      writeEnd(out);
+      out.write(header);
+      if (header.length == headerLength) {
+        writeEnd(out);
+      }
     }
   }
 
@@ -210,31 +212,13 @@ public final class LineBatch {
     out.write(lineEnd);
   }
 
-  /** Writes the lines with these ascending indices as they were read, each with a line end. */
+  /**
+   * Writes the lines with these ascending indices as they were read, each with its own end; the
+   * last line of an input gets one if it has none.
+   */
   public void writeLines(int[] indices, int count, OutputStream out) throws IOException {
-    if (longLine != null) {
-      if (count > 0) {
-        longLine.writeTo(out);
-        writeEnd(out);
-      }
-      return;
-    }
-    // Adjacent lines are written together with their ends.
-    for (int next = 0; next < count; ) {
-      int i = indices[next++];
-      int from = lines.from[i];
-      int to = lines.to[i];
-      boolean ended = hasEndAt(to);
-      while (ended && next < count && lines.from[indices[next]] == to + 1) {
-        to = lines.to[indices[next++]];
-        ended = hasEndAt(to);
-      }
-      if (ended) {
-        out.write(lines.bytes, from, to + 1 - from);
-      } else {
-        out.write(lines.bytes, from, to - from);
-        writeEnd(out);
-      }
+    if (count > 0 && !writeAdjacent(indices, count, out)) {
+      writeEnd(out);
     }
   }
 
@@ -248,9 +232,11 @@ public final class LineBatch {
     if (header != null) {
       out.write(header);
     }
-    if (count == 0) {
-      return header.length > headerLength;
-    }
+    return count == 0 ? header.length > headerLength : writeAdjacent(indices, count, out);
+  }
+
+  // Adjacent lines are written together with their ends.
+  private boolean writeAdjacent(int[] indices, int count, OutputStream out) throws IOException {
     if (longLine != null) {
       longLine.writeTo(out);
       out.write(longLineEnding);
@@ -266,11 +252,5 @@ public final class LineBatch {
     }
     int last = indices[count - 1];
     return nexts[last] > lines.to[last];
-  }
-
-  // After a last line without an end, this byte is left over from an earlier line, if it exists at
-  // all; a line end there may be written as well as a new one.
-  private boolean hasEndAt(int i) {
-    return i < lines.bytes.length && lines.bytes[i] == lineEnd;
   }
 }

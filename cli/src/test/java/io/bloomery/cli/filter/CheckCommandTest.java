@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
+import io.bloomery.cli.input.LineReader;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.VisibleText;
 import java.io.ByteArrayInputStream;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class CheckCommandTest {
   @Test
   void linesThatMayBeContainedArePrintedAsTheBytesTheyAre() {
     Run run = Run.withInput(LINES, "check", file);
-    assertEquals("yes\n\n\u00ff\u0000\u0080\nyes\n", run.out());
+    assertEquals("yes\n\n\u00ff\u0000\u0080\r\nyes\r\n", run.out());
     assertEquals(ExitCode.OK, run.exitCode());
     assertEquals("", run.err());
   }
@@ -48,8 +50,38 @@ class CheckCommandTest {
   @Test
   void linesThatAreCertainlyAbsentArePrintedOnRequest() {
     Run run = Run.withInput(LINES, "check", "-v", file);
-    assertEquals("no\nnever\n", run.out());
+    assertEquals("no\r\nnever\n", run.out());
     assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void whatIsPrintedOfALineIsTheLineAsItCame() {
+    Random random = new Random(1);
+    List<String> all = List.of("yes", "\u00ff\u0000\u0080", "no", "n".repeat(LineReader.BUFFER));
+    for (int trial = 0; trial < 60; trial++) {
+      StringBuilder text = new StringBuilder();
+      StringBuilder present = new StringBuilder();
+      StringBuilder absent = new StringBuilder();
+      int count = random.nextInt(9);
+      for (int i = 0; i < count; i++) {
+        int which = random.nextInt(all.size());
+        boolean isOpen = i == count - 1 && random.nextBoolean();
+        String end = isOpen ? "" : random.nextBoolean() ? "\n" : "\r\n";
+        text.append(all.get(which)).append(end);
+        // As grep does, an end is added to a last line that has none.
+        (which < 2 ? present : absent).append(all.get(which)).append(isOpen ? "\n" : end);
+      }
+      String lines = text.toString();
+      assertEquals(present.toString(), Run.withInput(lines, "check", file).out(), lines);
+      assertEquals(absent.toString(), Run.withInput(lines, "check", "-v", file).out(), lines);
+      for (String kind : List.of("--csv", "--tsv")) {
+        assertEquals(
+            "c\r\n" + present,
+            Run.withInput("c\r\n" + lines, "check", kind, "c", file).out(),
+            lines);
+      }
+      assertEquals("c\n", Run.withInput("c", "check", "--csv", "c", file).out());
+    }
   }
 
   @Test

@@ -132,10 +132,10 @@ class CsvReaderTest {
     Content byName = read(text, "name");
     assertEquals(List.of("Ada", "Gr\u00fcn, \"Max\"", "two\nlines", "last"), byName.keys);
     assertEquals(List.of(2L, 3L, 5L, 7L), byName.numbers);
-    assertEquals("id,name,\"e-mail, \"\"work\"\"\"\n", byName.header);
+    assertEquals("id,name,\"e-mail, \"\"work\"\"\"\r\n", byName.header);
     assertEquals(
-        "1,Ada,ada@example.org\n2,\"Gr\u00fcn, \"\"Max\"\"\",max@example.org\n"
-            + "3,\"two\nlines\",\"\"\n4,last,\"x\"\n",
+        "1,Ada,ada@example.org\r\n2,\"Gr\u00fcn, \"\"Max\"\"\",max@example.org\r\n"
+            + "3,\"two\nlines\",\"\"\r\n4,last,\"x\"\n",
         byName.lines);
     assertEquals(
         List.of("ada@example.org", "max@example.org", "", "x"),
@@ -148,7 +148,7 @@ class CsvReaderTest {
   @Test
   void aLineEndInTwoPartsIsOne() throws Failure, IOException {
     Content content = read(reader(new InChunks(bytes("a\r\nb\r\n"), 2), "1", false));
-    assertEquals("a\nb\n", content.lines);
+    assertEquals("a\r\nb\r\n", content.lines);
   }
 
   /** The parser receives some thousands of bytes at a time, and some line ends in two parts. */

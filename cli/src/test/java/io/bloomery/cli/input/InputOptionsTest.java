@@ -121,13 +121,13 @@ class InputOptionsTest {
     Run run = Run.command("check --csv name %s %s %s", file, table, table);
     assertEquals(
         """
-        id,name,email
-        1,"Lovelace, Ada",Ada@example.org
+        id,name,email\r
+        1,"Lovelace, Ada",Ada@example.org\r
         2,"two
-        lines",two@example.org
-        1,"Lovelace, Ada",Ada@example.org
+        lines",two@example.org\r
+        1,"Lovelace, Ada",Ada@example.org\r
         2,"two
-        lines",two@example.org
+        lines",two@example.org\r
         """,
         run.out(),
         run.err());
@@ -158,7 +158,7 @@ class InputOptionsTest {
     create("nobody");
     Path table = write("users.csv", gzip(TABLE));
     Run run = Run.command("check --csv email %s %s", file, table);
-    assertEquals("id,name,email\n", run.out());
+    assertEquals("id,name,email\r\n", run.out());
     assertEquals(ExitCode.NONE, run.exitCode());
   }
 
@@ -188,7 +188,7 @@ class InputOptionsTest {
     BloomFilter<String> filter = Bloomery.strings().keysReadyIn(form).open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("bloom"));
     Run run = Run.piped("\tIRON\r\nfire\nBloom \n", "check -i --trim %s", file);
-    assertEquals("\tIRON\nBloom \n", run.out());
+    assertEquals("\tIRON\r\nBloom \n", run.out());
   }
 
   @Test

@@ -72,7 +72,7 @@ class InputProcessTest {
                 + " -k users.csv && bloomery check -v --ignore-case --csv 'full name' u.bloom"
                 + " users.csv.gz");
     assertEquals("", answer.err());
-    assertEquals("id,\"full name\",note\n2,Max,\"two\r\nlines\"\n", answer.out());
+    assertEquals("id,\"full name\",note\r\n2,Max,\"two\r\nlines\"\r\n", answer.out());
     assertEquals(0, answer.exitCode());
   }
 

@@ -46,14 +46,14 @@ class LineBatchTest {
   }
 
   @Test
-  void chosenLinesAreWrittenWithAnEndEach() throws Failure, IOException {
+  void chosenLinesAreWrittenWithTheirEndsOrOne() throws Failure, IOException {
     LineReader reader = reader("a\nbb\n\r\nccc\r\nd\n\ne");
     LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     // The last line, which has no end, is returned in a batch of its own.
     assertTrue(reader.fill(batch));
-    assertEquals("a\nbb\n\nccc\nd\n\n", written(batch, 0, 1, 2, 3, 4, 5));
-    assertEquals("a\n\nd\n", written(batch, 0, 2, 4));
-    assertEquals("bb\nccc\n\n", written(batch, 1, 3, 5));
+    assertEquals("a\nbb\n\r\nccc\r\nd\n\n", written(batch, 0, 1, 2, 3, 4, 5));
+    assertEquals("a\n\r\nd\n", written(batch, 0, 2, 4));
+    assertEquals("bb\nccc\r\n\n", written(batch, 1, 3, 5));
     assertEquals("", written(batch));
     assertTrue(reader.fill(batch));
     assertEquals("e\n", written(batch, 0));
