@@ -268,7 +268,7 @@ final class FileMerge {
                 + "; make one of them again as the other was made");
       }
       Optional<String> marks =
-          Mismatch.ofMarks(header.spec().isIntersection(), other.header.spec().isIntersection());
+          Mismatch.ofMarks(header.spec().attributes(), other.header.spec().attributes());
       if (marks.isPresent()) {
         throw new UnexpectedFilterException(
             Reason.MERGE,

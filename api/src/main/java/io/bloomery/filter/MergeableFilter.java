@@ -24,12 +24,13 @@ public interface MergeableFilter extends Filter {
    * Returns the reason why {@code other} cannot be merged into this filter, or empty if it can.
    * Filters can be merged when variant, hash id, key form, layout and class are equal; expected
    * keys, rate and other attributes may differ, but an {@linkplain FilterSpec#isIntersection
-   * intersection} is merged only into another. Content is not compared: only {@link #putAll} finds
-   * whether there is room for the union.
+   * intersection} is merged only into another, and into a shard only the same {@linkplain
+   * Sharding#spec(int) shard}. Content is not compared: only {@link #putAll} finds whether there is
+   * room for the union.
    */
   default Optional<String> incompatibility(Filter other) {
     return difference(other)
-        .or(() -> Mismatch.ofMarks(spec().isIntersection(), other.spec().isIntersection()));
+        .or(() -> Mismatch.ofMarks(spec().attributes(), other.spec().attributes()));
   }
 
   /**

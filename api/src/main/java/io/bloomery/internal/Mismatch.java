@@ -1,5 +1,6 @@
 package io.bloomery.internal;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,14 +35,28 @@ public final class Mismatch {
         .or(() -> ofLayouts(one, other));
   }
 
-  /** Returns why an intersection cannot be merged into a filter that is none; empty otherwise. */
-  public static Optional<String> ofMarks(boolean isTarget, boolean isSource) {
-    return isTarget || !isSource
+  /**
+   * Returns why a filter with the attributes {@code source} cannot be merged into one with the
+   * attributes {@code target}, which the result would keep; empty otherwise.
+   */
+  public static Optional<String> ofMarks(Map<String, String> target, Map<String, String> source) {
+    if (source.containsKey(Attributes.INTERSECTION)
+        && !target.containsKey(Attributes.INTERSECTION)) {
+      return Optional.of(
+          "an intersection is merged only into an intersection, since the number of its keys"
+              + " cannot be told; merge the filters before they are intersected, or merge into"
+              + " the intersection");
+    }
+    String shard = target.get(Attributes.SHARD);
+    String other = source.get(Attributes.SHARD);
+    return shard == null || shard.equals(other)
         ? Optional.empty()
         : Optional.of(
-            "an intersection is merged only into an intersection, since the number of its keys"
-                + " cannot be told; merge the filters before they are intersected, or merge into"
-                + " the intersection");
+            (other == null ? "what is no shard" : "shard " + other)
+                + " is not merged into shard "
+                + shard
+                + ", which is asked for its own keys only; merge each shard with the same one, or"
+                + " into a filter that is no shard");
   }
 
   private static Optional<String> different(

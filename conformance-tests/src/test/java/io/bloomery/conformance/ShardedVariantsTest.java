@@ -2,6 +2,8 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
@@ -14,11 +16,14 @@ import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.ShardedFilter;
 import io.bloomery.file.ShardedFilterFiles;
+import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.Sharding;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.filter.VariantProvider;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.hash.LongKeyHasher;
 import java.io.IOException;
@@ -27,6 +32,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -117,6 +123,58 @@ class ShardedVariantsTest {
         FilterFiles.installed().map(folder.resolve(ShardedFilterFiles.fileName(shard)))) {
       return mapped.stats();
     }
+  }
+
+  /** The result would be taken for the first of them, and the keys of the other be lost. */
+  @ParameterizedTest
+  @MethodSource("variants")
+  void intoAShardOnlyTheSameShardIsMerged(String variant) throws IOException {
+    FilterSpec whole = FilterSpec.of(1_000, 0.001, IDS.id());
+    Sharding sharding = Sharding.of(whole, 4);
+    FilterSpec one = sharding.spec(1);
+    FilterSpec none = one.withAttributes(Map.of());
+    for (FilterSpec into : List.of(one, none)) {
+      for (FilterSpec from : List.of(one, sharding.spec(3), Sharding.of(whole, 5).spec(1), none)) {
+        checkMerge(variant, into, from);
+      }
+    }
+  }
+
+  private void checkMerge(String variant, FilterSpec into, FilterSpec other) throws IOException {
+    VariantProvider provider = BLOOMERY.providers().variant(variant);
+    if (!(BuiltOnDemand.of(provider).create(into, ThreadMode.CONFINED)
+        instanceof MergeableFilter filter)) {
+      return;
+    }
+    FilterSpec from =
+        FilterSpec.of(into.expectedKeys(), into.falsePositiveRate(), into.hashId())
+            .withAttributes(other.attributes());
+    Filter merged = BuiltOnDemand.of(provider).create(from, ThreadMode.CONFINED);
+    merged.put(7);
+    boolean fits = into.equals(from) || into.attributes().isEmpty();
+    assertEquals(fits, filter.incompatibility(merged).isEmpty(), into + ", " + from);
+    Path first = folder.resolve("first");
+    Path second = folder.resolve("second");
+    FilterFiles.save(filter, first);
+    FilterFiles.save(merged, second);
+    if (fits) {
+      FilterFiles.installed().merge(first, List.of(first, second));
+      filter.putAll(merged);
+      assertEquals(into, FilterFiles.inspect(first).spec());
+      assertTrue(filter.mightContain(7));
+      return;
+    }
+    String ofFilters =
+        assertThrows(IllegalArgumentException.class, () -> filter.putAll(merged)).getMessage();
+    String ofFiles =
+        assertThrows(
+                UnexpectedFilterException.class,
+                () -> FilterFiles.installed().merge(first, List.of(first, second)))
+            .getMessage();
+    for (String message : List.of(ofFilters, ofFiles)) {
+      assertTrue(message.contains("not merged into shard 1/4, "), message);
+    }
+    assertFalse(filter.mightContain(7));
   }
 
   /**

@@ -88,6 +88,7 @@ final class FoldedSources {
     FilterHeader least = Collections.min(headers, comparingLong(FilterHeader::payloadSize));
     Bloomery bloomery = session.bloomery();
     return kinds.size() == 1
+        && headers.stream().anyMatch(header -> !header.layout().equals(least.layout()))
         && headers.stream()
             .allMatch(
                 header -> header.layout().equals(least.layout()) || folds(bloomery, header, least));

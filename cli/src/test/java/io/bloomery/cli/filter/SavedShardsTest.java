@@ -1,6 +1,7 @@
 package io.bloomery.cli.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
@@ -57,6 +58,22 @@ class SavedShardsTest {
     assertEquals(100.0, json.get("expectedKeys"));
     assertEquals(1e-6, json.get("targetRate"));
     assertEquals("standard", json.get("variant"));
+  }
+
+  @Test
+  void mergeRefusesDifferentShards() throws IOException {
+    Path folder = saved();
+    Path merged = temporary.resolve("merged.bloom");
+    Path[] shards = {folder.resolve("shard-00001.bloom"), folder.resolve("shard-00003.bloom")};
+    for (String fold : List.of("", " --fold")) {
+      Run run = Run.command("merge -o %s %s %s" + fold, merged, shards[0], shards[1]);
+      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+      assertTrue(run.err().contains("shard 3/4 is not merged into shard 1/4, "), run.err());
+      assertFalse(run.err().contains("add --fold"), run.err());
+      assertFalse(Files.exists(merged));
+    }
+    Run same = Run.command("merge -o %s %s %s", merged, shards[0], shards[0]);
+    assertEquals(ExitCode.OK, same.exitCode(), same.err());
   }
 
   @Test
