@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * once to warm up and then in turns; what it prints stands in docs/spark.md.
  */
 @Tag("nightly")
+@Tag("large")
 class LargeBuildTest {
 
   private static final long ROWS = Long.getLong("bloomery.spark.rows", 100_000_000);
