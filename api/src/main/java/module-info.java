@@ -27,6 +27,7 @@ module io.bloomery {
       io.bloomery.redis,
       io.bloomery.scalable,
       io.bloomery.standard,
+      io.bloomery.vector,
       io.bloomery.window;
   exports io.bloomery.internal.file to
       io.bloomery.interop,
@@ -34,4 +35,5 @@ module io.bloomery {
 
   uses io.bloomery.filter.FilterProvider;
   uses io.bloomery.filter.StaticFilterProvider;
+  uses io.bloomery.internal.ProbeKernel;
 }

@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Blocked filters with vectors of 256 bits: present is enough, there is nothing to call. */
+/** Filters with vectors of 256 and 512 bits: present is enough, there is nothing to call. */
 @NullMarked
 module io.bloomery.vector {
   requires io.bloomery.blocked;
@@ -9,4 +9,6 @@ module io.bloomery.vector {
 
   provides io.bloomery.blocked.BlockedKernel with
       io.bloomery.vector.VectorKernel;
+  provides io.bloomery.internal.ProbeKernel with
+      io.bloomery.vector.ProbeBatches;
 }

@@ -42,6 +42,7 @@ public final class ProbePasses {
   }
 
   private final Words table;
+  private final long @Nullable [] array; // if the table is one
   private final long range;
   private final int stride;
   private final int probes;
@@ -56,7 +57,17 @@ public final class ProbePasses {
    * @param stride the number of words between the ranges of successive probes
    */
   public ProbePasses(Words table, long range, int stride, int probes) {
+    this(table, null, range, stride, probes);
+  }
+
+  /** Creates the queries of a table in an array. */
+  public ProbePasses(long[] table, long range, int stride, int probes) {
+    this(of(table), table, range, stride, probes);
+  }
+
+  private ProbePasses(Words table, long @Nullable [] array, long range, int stride, int probes) {
     this.table = table;
+    this.array = array;
     this.range = range;
     this.stride = stride;
     this.probes = probes;
@@ -68,8 +79,7 @@ public final class ProbePasses {
     this.isFar = range + (long) stride * (probes - 1) >= Batches.FAR_WORDS;
   }
 
-  /** Returns the words of an array. */
-  public static Words of(long[] table) {
+  private static Words of(long[] table) {
     return (places, size, words) -> {
       for (int i = 0; i < size; i++) {
         words[i] = table[places[i]];
@@ -79,15 +89,23 @@ public final class ProbePasses {
 
   /**
    * Queries a range of hashes as {@code FilterView.select} does: in passes, or as {@link
-   * Batches#select} does in a table that a cache may have, or for few hashes.
+   * Batches#select} does for few hashes, or the installed {@link ProbeKernel} in an array that a
+   * cache may have.
    */
   public int select(Batches.Queries queries, long[] hashes, int from, int to, int[] hits) {
-    return isFar && to - from >= FEWEST
-        ? selectInPasses(hashes, from, to, hits)
-        : Batches.select(queries, hashes, from, to, hits);
+    if (to - from < FEWEST || (array == null && !isFar)) {
+      return Batches.select(queries, hashes, from, to, hits);
+    }
+    if (isFar || array == null) {
+      return selectInPasses(hashes, from, to, hits);
+    }
+    Batches.checkSelect(hashes, from, to, hits);
+    return ProbeKernel.installed()
+        .select(queries, array, range, stride, probes, hashes, from, to, hits);
   }
 
-  int selectInPasses(long[] hashes, int from, int to, int[] hits) {
+  /** Queries as {@link #select} does in a table that is in no cache. */
+  public int selectInPasses(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
     Rows rows = spare.getAndSet(null);
     if (rows == null) {

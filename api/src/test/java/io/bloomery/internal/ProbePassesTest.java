@@ -21,12 +21,7 @@ class ProbePassesTest {
     static Table of(int range, boolean sliced, int probes) {
       long[] words = new long[sliced ? range * probes : range];
       int stride = sliced ? range : 0;
-      return new Table(
-          words,
-          range,
-          stride,
-          probes,
-          new ProbePasses(ProbePasses.of(words), range, stride, probes));
+      return new Table(words, range, stride, probes, new ProbePasses(words, range, stride, probes));
     }
 
     int word(long hash, int probe) {

@@ -71,7 +71,7 @@ final class PartitionedFilter extends TableFilter implements Batches.Queries {
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
     this.exit = words.length > Batches.CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
-    this.passes = new ProbePasses(ProbePasses.of(words), sliceWords, sliceWords, slices);
+    this.passes = new ProbePasses(words, sliceWords, sliceWords, slices);
   }
 
   @Override

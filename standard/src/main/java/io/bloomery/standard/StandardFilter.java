@@ -69,7 +69,7 @@ final class StandardFilter extends TableFilter implements Batches.Queries {
     this.length = words.length;
     this.exit = words.length > Batches.CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
-    this.passes = new ProbePasses(ProbePasses.of(words), length, 0, probes);
+    this.passes = new ProbePasses(words, length, 0, probes);
   }
 
   @Override

@@ -1,31 +1,43 @@
 package io.bloomery.vector;
 
-import io.bloomery.blocked.BlockedKernel;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import jdk.incubator.vector.LongVector;
 
 /**
- * Whether batches use {@link TwoWordBatch} in this JVM. Plain Java answers at first. After so many
- * hashes that it can pay, a thread of its own lets vectors be compiled, as they take thousands of
- * times as long before, and measures both: reads from eight places are slow on some processors.
+ * Whether batches of some filters use vectors in this JVM. Plain Java answers at first. After so
+ * many hashes that it can pay, a thread of its own lets vectors be compiled, as they take thousands
+ * of times as long before, and measures both: reads from eight places are slow on some processors.
  */
 final class Trial {
 
   // Java 17 has no intrinsics for masks, and vectors take eight times as long as plain Java.
   private static final int FIRST_JAVA = 21;
 
-  // A quarter of a second of queries in the cache. The trial takes 0.3 s, and as much of the
+  // From a quarter to half a second of queries in the cache. The trial takes 0.3 s, and as much of
+  // the
   // compiler's time.
   private static final int HASHES_BEFORE = 1 << 27;
 
-  private static final BlockedKernel PLAIN = BlockedKernel.plain();
-
   private static final int WORDS = 1 << 14; // of a second-level cache
   private static final int HASHES = 1 << 10;
+  // Shorter calls are compiled sooner, but for loops that soon end: a tenth slower.
+  private static final int WARM_UP = 256;
   private static final int WARM_UPS = 1_000;
   private static final int PAIRS = 201; // one millisecond
+
+  /** A batch in two implementations. */
+  interface Race {
+
+    /** Selects by one of them, as {@code FilterView.select} does. */
+    int select(boolean vectors, long[] hashes, int from, int to, int[] hits);
+  }
+
+  private final String filters;
+  private final double share;
+  private final Supplier<Race> race;
 
   // Plain, as a lost or repeated count does no harm, and either answer is right at any time.
   private int hashesBefore;
@@ -36,18 +48,23 @@ final class Trial {
   /**
    * Creates a trial that is to come.
    *
+   * @param filters which filters it is about, for the log
+   * @param share the share of the time of plain Java in the race that filters take without vectors
    * @param hashesBefore the number of hashes asked in batches before it, or 0 for no trial
    */
-  Trial(int hashesBefore) {
+  Trial(String filters, double share, Supplier<Race> race, int hashesBefore) {
+    this.filters = filters;
+    this.share = share;
+    this.race = race;
     this.hashesBefore = hashesBefore;
   }
 
   /** Returns the trial of this JVM, which is to come only if vectors can be faster. */
-  static Trial ofThisJvm() {
+  static Trial ofThisJvm(String filters, double share, Supplier<Race> race) {
     boolean possible =
         Runtime.version().feature() >= FIRST_JAVA
-            && LongVector.SPECIES_PREFERRED.length() >= TwoWordBatch.LANES;
-    return new Trial(possible ? HASHES_BEFORE : 0);
+            && LongVector.SPECIES_PREFERRED.length() >= Lanes.COUNT;
+    return new Trial(filters, share, race, possible ? HASHES_BEFORE : 0);
   }
 
   /** Returns whether to use vectors for the next batch, of so many hashes. */
@@ -83,34 +100,38 @@ final class Trial {
     won = vectorsWon;
   }
 
-  /** Returns whether vectors take at least a tenth less time than plain Java. */
-  private static boolean isFaster() {
-    SplittableRandom random = new SplittableRandom(1);
-    long[] words = random.longs(WORDS).toArray();
-    long[] hashes = random.longs(HASHES).toArray();
+  /** Returns words of a table, half of whose bits are set. */
+  static long[] words() {
+    return new SplittableRandom(1).longs(WORDS).toArray();
+  }
+
+  /** Returns whether vectors take at least a tenth less time than filters without. */
+  private boolean isFaster() {
+    Race race = this.race.get();
+    long[] hashes = new SplittableRandom(2).longs(HASHES).toArray();
     int[] hits = new int[HASHES];
-    // Short calls, as the compiler counts calls.
+    // Plain Java in long calls too, as they are what is timed.
     for (int i = 0; i < WARM_UPS; i++) {
-      long vectors = time(true, words, hashes, TwoWordBatch.LANES, hits);
-      if (vectors < 2 * time(false, words, hashes, TwoWordBatch.LANES, hits)) {
-        break;
-      }
+      time(race, true, hashes, WARM_UP, hits);
+      time(race, false, hashes, WARM_UP, hits);
+      time(race, false, hashes, HASHES, hits);
     }
     long[] vectors = new long[PAIRS];
     long[] plain = new long[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
-      vectors[i] = time(true, words, hashes, HASHES, hits);
-      plain[i] = time(false, words, hashes, HASHES, hits);
+      vectors[i] = time(race, true, hashes, HASHES, hits);
+      plain[i] = time(race, false, hashes, HASHES, hits);
     }
     Arrays.sort(vectors);
     Arrays.sort(plain);
     long median = vectors[PAIRS / 2];
-    long ofPlain = plain[PAIRS / 2];
+    long ofPlain = (long) (share * plain[PAIRS / 2]);
     boolean faster = median < ofPlain - ofPlain / 10;
     System.getLogger("io.bloomery.vector")
         .log(
             Level.DEBUG,
-            "batches of blocked filters run {0} vectors: {1} hashes take {2} ns with, {3} without",
+            "batches of {0} filters run {1} vectors: {2} hashes take {3} ns with, {4} without",
+            filters,
             faster ? "with" : "without",
             HASHES,
             median,
@@ -118,14 +139,10 @@ final class Trial {
     return faster;
   }
 
-  private static long time(boolean vectors, long[] words, long[] hashes, int batch, int[] hits) {
+  private static long time(Race race, boolean vectors, long[] hashes, int batch, int[] hits) {
     long start = System.nanoTime();
     for (int i = 0; i < HASHES; i += batch) {
-      if (vectors) {
-        TwoWordBatch.select(words, hashes, i, i + batch, hits, 0);
-      } else {
-        PLAIN.selectTwoWords(words, hashes, i, i + batch, hits, 0);
-      }
+      race.select(vectors, hashes, i, i + batch, hits);
     }
     return System.nanoTime() - start;
   }

@@ -1,37 +1,16 @@
 package io.bloomery.vector;
 
+import static io.bloomery.vector.Lanes.HASHES;
+import static io.bloomery.vector.Lanes.INDICES;
+
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
-import jdk.incubator.vector.VectorSpecies;
 
 /** Queries of blocks of two words, eight hashes at a time, each in a lane of its own. */
 final class TwoWordBatch {
   // decisions.md#batches-in-blocks-of-two-words-use-vectors-after-a-trial
-
-  static final VectorSpecies<Long> HASHES = LongVector.SPECIES_512;
-
-  /** The number of hashes in a vector. */
-  static final int LANES = HASHES.length();
-
-  private static final VectorSpecies<Integer> INDICES = IntVector.SPECIES_256;
-
-  // For each set of lanes, as bits of a number, their numbers in ascending order. A table, because
-  // Java 17 has no compress, and this code is compiled for it.
-  private static final int SETS = 1 << LANES;
-  private static final int[] ORDER = new int[SETS * LANES];
-
-  static {
-    for (int set = 0; set < SETS; set++) {
-      int next = set * LANES;
-      for (int lane = 0; lane < LANES; lane++) {
-        if ((set >>> lane & 1) != 0) {
-          ORDER[next++] = lane;
-        }
-      }
-    }
-  }
 
   private TwoWordBatch() {}
 
@@ -46,7 +25,7 @@ final class TwoWordBatch {
     VarHandle.loadLoadFence(); // makes puts of other threads visible to a caller that spins
     int scratch = found - from;
     int next = found;
-    for (int i = from; i < to; i += LANES) {
+    for (int i = from; i < to; i += Lanes.COUNT) {
       LongVector hash = LongVector.fromArray(HASHES, hashes, i);
       LongVector first =
           hash.and(0xFFFF_FFFFL).mul(twiceBlocks).lanewise(VectorOperators.LSHR, Integer.SIZE + 1);
@@ -76,7 +55,7 @@ final class TwoWordBatch {
                       .lanewise(VectorOperators.LSHL, number.lanewise(VectorOperators.LSHR, 1)))
               .or(1);
       int set = (int) pattern.and(both).compare(VectorOperators.EQ, pattern).toLong();
-      IntVector.fromArray(INDICES, ORDER, set * LANES).add(i).intoArray(hits, next);
+      IntVector.fromArray(INDICES, Lanes.ORDER, set * Lanes.COUNT).add(i).intoArray(hits, next);
       next += Integer.bitCount(set);
     }
     return next;

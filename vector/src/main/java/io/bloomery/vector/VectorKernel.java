@@ -30,25 +30,22 @@ public final class VectorKernel implements BlockedKernel {
    *     property {@code bloomery.vectors} is {@code false}
    */
   public VectorKernel() {
-    this(Trial.ofThisJvm());
+    this(Trial.ofThisJvm("blocked", 1, VectorKernel::race));
+  }
+
+  /** Returns a race in a table of blocks of two words. */
+  static Trial.Race race() {
+    long[] words = Trial.words();
+    BlockedKernel plain = BlockedKernel.plain();
+    return (vectors, hashes, from, to, hits) ->
+        vectors
+            ? TwoWordBatch.select(words, hashes, from, to, hits, 0)
+            : plain.selectTwoWords(words, hashes, from, to, hits, 0);
   }
 
   VectorKernel(Trial trial) {
     this.trial = trial;
-    if ("false".equals(System.getProperty("bloomery.vectors"))) {
-      throw new UnsupportedOperationException("the system property bloomery.vectors is false");
-    }
-    int bits = LongVector.SPECIES_PREFERRED.vectorBitSize();
-    if (bits < BLOCK.vectorBitSize()) {
-      throw new UnsupportedOperationException(
-          "they must have " + BLOCK.vectorBitSize() + " bits, but have " + bits + " here");
-    }
-    // Only the optimizing compiler has intrinsics for vectors; otherwise each of them is an object.
-    String mode = System.getProperty("java.vm.info", "");
-    if (mode.contains("interpreted") || mode.contains("client")) {
-      throw new UnsupportedOperationException(
-          "this JVM must have its optimizing compiler on, but runs in " + mode);
-    }
+    Lanes.require(BLOCK.vectorBitSize());
   }
 
   // Each operation is one method: a helper with vectors as parameters or result may at some time be
@@ -87,7 +84,7 @@ public final class VectorKernel implements BlockedKernel {
     if (!trial.won(to - from)) {
       return BlockedKernel.super.selectTwoWords(words, hashes, from, to, hits, found);
     }
-    int end = to - (to - from) % TwoWordBatch.LANES;
+    int end = to - (to - from) % Lanes.COUNT;
     int next = TwoWordBatch.select(words, hashes, from, end, hits, found);
     return BlockedKernel.super.selectTwoWords(words, hashes, end, to, hits, next);
   }

@@ -1,4 +1,4 @@
-/** The kernel of blocked filters in terms of vectors: {@code VectorKernel}. */
+/** The kernels of filters in terms of vectors. */
 @NullMarked
 package io.bloomery.vector;
 

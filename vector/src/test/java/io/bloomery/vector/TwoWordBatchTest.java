@@ -49,9 +49,9 @@ class TwoWordBatchTest {
     for (long hash : hashes) {
       Arrays.fill(words, 0);
       put(words, hash);
-      long[] same = new long[TwoWordBatch.LANES];
+      long[] same = new long[Lanes.COUNT];
       Arrays.fill(same, hash);
-      assertEquals(TwoWordBatch.LANES, assertSame(words, same, 0, same.length, 0));
+      assertEquals(Lanes.COUNT, assertSame(words, same, 0, same.length, 0));
       for (long bit : positions(hash, words)) {
         long[] without = new long[size];
         Arrays.fill(without, ~0L);
@@ -97,7 +97,7 @@ class TwoWordBatchTest {
     for (int times = 0; times < 2; times++) {
       Arrays.setAll(words, i -> words[i] | random.nextLong());
     }
-    Trial trial = new Trial(hashesBefore);
+    Trial trial = new Trial("blocked", 1, VectorKernel::race, hashesBefore);
     BlockedKernel kernel = new VectorKernel(trial);
     for (int i = 0; i < 100; i++) {
       if (i == 75) {
@@ -110,7 +110,7 @@ class TwoWordBatchTest {
 
   @Test
   void aJvmThatIsNotToTryNeverDoes() {
-    Trial trial = new Trial(0);
+    Trial trial = new Trial("blocked", 1, VectorKernel::race, 0);
     for (int i = 0; i < 1_000; i++) {
       assertEquals(false, trial.won(1_000));
     }
@@ -119,7 +119,7 @@ class TwoWordBatchTest {
   }
 
   private static BlockedKernel vectors() {
-    Trial trial = new Trial(0);
+    Trial trial = new Trial("blocked", 1, VectorKernel::race, 0);
     trial.end(true);
     return new VectorKernel(trial);
   }

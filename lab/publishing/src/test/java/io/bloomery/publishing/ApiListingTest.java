@@ -122,8 +122,10 @@ class ApiListingTest {
     assertEquals(
         List.of(
             "  exports io.bloomery.internal to io.bloomery.blocked, io.bloomery.counting, io.bloomery.fuse,"
-                + " io.bloomery.partitioned, io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard, io.bloomery.window",
-            "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window"),
+                + " io.bloomery.partitioned, io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard,"
+                + " io.bloomery.vector, io.bloomery.window",
+            "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window",
+            "  uses io.bloomery.internal.ProbeKernel"),
         linesOfApi().stream().filter(line -> line.contains("internal")).toList());
   }
 

@@ -1,0 +1,34 @@
+package io.bloomery.internal;
+
+/**
+ * A service with the queries of batches, by {@link WordProbes}, on a table in an array. Located by
+ * {@link java.util.ServiceLoader}, with the class loader of this interface; a provider that cannot
+ * be loaded, or whose constructor throws, is ignored, and the reason is logged.
+ */
+@FunctionalInterface
+public interface ProbeKernel {
+
+  /**
+   * Queries a range of hashes as {@link Batches#select} does, which it may call.
+   *
+   * @param queries the same in plain Java
+   * @param range the number of words that each probe selects one of
+   * @param stride the number of words between the ranges of successive probes
+   * @param hits has room for the whole range; elements after the last result may change too
+   */
+  int select(
+      Batches.Queries queries,
+      long[] words,
+      long range,
+      int stride,
+      int probes,
+      long[] hashes,
+      int from,
+      int to,
+      int[] hits);
+
+  /** Returns the kernel used by the filters of this JVM. */
+  static ProbeKernel installed() {
+    return InstalledProbeKernel.KERNEL;
+  }
+}
