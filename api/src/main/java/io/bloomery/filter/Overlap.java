@@ -53,10 +53,10 @@ public record Overlap(
   }
 
   /**
-   * Estimates the overlap of two filters; empty if every bit is set in one of them or in their
-   * union, which allows no estimate. Reads all bits of both three times or less often, and changes
-   * neither. Intervals hold for filters into which nothing is put meanwhile: take a copy of one
-   * that others fill.
+   * Estimates the overlap of two filters; empty if every bit is set in one of them, whatever the
+   * other has, or in their union, which allows no estimate. All numbers are finite. Reads all bits
+   * of both three times or less often, and changes neither. Intervals hold for filters into which
+   * nothing is put meanwhile: take a copy of one that others fill.
    *
    * @param deviations the number of standard deviations to either side that intervals extend to,
    *     greater than 0: 1.96 for 95 %, 2.58 for 99 %

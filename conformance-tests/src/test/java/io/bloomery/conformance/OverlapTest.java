@@ -10,6 +10,7 @@ import io.bloomery.file.MappedFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.MergeableFilter;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -228,6 +230,47 @@ class OverlapTest {
     assertEquals(full.stats().sizeInBits(), full.stats().setBits());
     assertEquals(Optional.empty(), Overlap.of(full, filter(variant, spec)));
     assertEquals(Optional.empty(), Overlap.of(filter(variant, spec), full));
+  }
+
+  /** Of filters that are empty, half full, nearly full and full, in all pairs. */
+  @ParameterizedTest
+  @CsvSource({"standard, 0.01", "partitioned, 0.01", "blocked, 0.01", "blocked, 0.001"})
+  void whatIsToldIsFiniteAndInOrderHoweverFullFiltersAre(String variant, double rate) {
+    FilterSpec spec = FilterSpec.of(20, rate);
+    List<Filter> filters = new ArrayList<>();
+    for (long seed = 0; seed < 3; seed++) {
+      for (int keys : new int[] {0, 1, 20, 100, 150, 200, 300, 400, 20_000}) {
+        filters.add(filter(variant, spec, seed, keys));
+      }
+    }
+    for (Filter one : filters) {
+      for (Filter other : filters) {
+        MergeableFilter union = (MergeableFilter) one.copy();
+        union.putAll(other.copy());
+        FilterStats stats = union.stats();
+        Optional<Overlap> overlap = Overlap.of(one, other);
+        assertEquals(stats.setBits() < stats.sizeInBits(), overlap.isPresent());
+        overlap.ifPresent(told -> checkInOrder(told, one + " and " + other));
+      }
+    }
+  }
+
+  private static void checkInOrder(Overlap told, String filters) {
+    for (Estimate each : List.of(told.keys(), told.otherKeys(), told.union(), told.common())) {
+      checkInOrder(each, Long.MAX_VALUE, filters);
+    }
+    for (Estimate each : List.of(told.jaccard(), told.containment(), told.otherContainment())) {
+      checkInOrder(each, 1, filters);
+    }
+  }
+
+  private static void checkInOrder(Estimate told, double most, String filters) {
+    assertTrue(
+        0 <= told.low()
+            && told.low() <= told.value()
+            && told.value() <= told.high()
+            && told.high() <= most,
+        () -> told + " of " + filters);
   }
 
   @ParameterizedTest

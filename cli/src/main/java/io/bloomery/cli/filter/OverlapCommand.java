@@ -32,7 +32,9 @@ import picocli.CommandLine.Parameters;
           + " layout, which files made with the same --variant, --fpp and --expected, of keys written"
           + " alike, are. They are not loaded.",
       "Prints each estimate with an interval that has the true number in 95 of 100 cases. The"
-          + " Jaccard index is the share of the keys of either that both have."
+          + " Jaccard index is the share of the keys of either that both have. If every bit of a"
+          + " filter, or of the two together, is set, there are no estimates; in JSON they are"
+          + " null."
     },
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footer = "  bloomery overlap monday.bloom tuesday.bloom")
@@ -98,7 +100,7 @@ public final class OverlapCommand extends SessionCommand {
     about.member("second", second.toString());
     about.row("and", "%s", second);
     if (overlap.isEmpty()) {
-      about.row("keys of both", "more than can be told: every bit of a filter or of both is set");
+      about.row("estimates", "none, since every bit of a filter, or of the two together, is set");
     }
     about.member("confidence", 0.95);
     keys(about, "keys of first", "firstKeys", overlap.map(Overlap::keys));
