@@ -97,7 +97,9 @@ public final class ShardWriter<K> {
   }
 
   /**
-   * Writes the manifest, which turns the shards into one filter.
+   * Writes the manifest, which turns the shards into one filter. Once this method has returned, it
+   * survives a loss of power as what {@link io.bloomery.file.FilterFiles#save} has saved, with the
+   * names of the folder and of those above that were made for it.
    *
    * @throws java.nio.file.NoSuchFileException if a shard was not written; the message names it
    * @throws UnexpectedFilterException if the file of a shard holds a different filter

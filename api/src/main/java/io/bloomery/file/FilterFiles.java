@@ -274,7 +274,9 @@ public final class FilterFiles {
 
   /**
    * Saves a filter to a file atomically: after any failure, the file either has its previous
-   * content or is complete.
+   * content or is complete. That holds for a loss of power as well: once this method has returned,
+   * content and name are on the disk, unless the system cannot force folders to it, as Windows
+   * cannot; there the previous content may come back.
    *
    * <p>The content is written to a hidden file in the same folder, {@code
    * .NAME.PROCESS-RANDOM.bloomery.tmp}, which is then renamed; a checksum stands for a NAME that is

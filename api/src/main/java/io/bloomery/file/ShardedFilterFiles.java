@@ -9,6 +9,7 @@ import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.Attributes;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
+import io.bloomery.internal.file.NewFolder;
 import io.bloomery.internal.file.ShardsLock;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -90,7 +91,7 @@ public final class ShardedFilterFiles {
 
   private static void makeFolder(Path folder) throws IOException {
     try {
-      Files.createDirectories(folder);
+      NewFolder.make(folder);
     } catch (FileAlreadyExistsException e) {
       FileSystemException other =
           new FileSystemException(

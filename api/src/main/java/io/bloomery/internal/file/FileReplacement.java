@@ -109,14 +109,20 @@ public final class FileReplacement {
       lock.rename(() -> ShardsLock.rename(target, () -> naming.name(unfinished)));
     }
     if (isForced) {
-      Uninterrupted.run(() -> force(folder, target));
+      Uninterrupted.run(
+          () ->
+              force(
+                  folder,
+                  target,
+                  "is replaced",
+                  "a loss of power may bring the old content back; save it again"));
     }
   }
 
   // Windows cannot open folders, some file systems cannot force them, and a folder without read
   // permission cannot be opened: there, renaming is as durable as the system makes it. Tried before
   // anything is changed, so that a later disk failure is not mistaken for one of these cases.
-  private static boolean canForce(Path folder) throws IOException {
+  static boolean canForce(Path folder) throws IOException {
     try {
       Object device = device(folder);
       if (device != null && device.equals(lastForced)) {
@@ -147,7 +153,14 @@ public final class FileReplacement {
     }
   }
 
-  private static boolean force(Path folder, Path target) throws IOException {
+  /**
+   * Forces a folder after one of its names was changed.
+   *
+   * @param done what was done to the name
+   * @param danger what may happen if the folder is not forced, and what to do
+   * @throws FileSystemException if it cannot be forced
+   */
+  static boolean force(Path folder, Path target, String done, String danger) throws IOException {
     try {
       force(folder);
       return true;
@@ -158,9 +171,11 @@ public final class FileReplacement {
           new FileSystemException(
               target.toString(),
               null,
-              "is replaced, but its folder could not be forced to the disk ("
+              done
+                  + ", but its folder could not be forced to the disk ("
                   + e.getMessage()
-                  + "), so that a loss of power may bring the old content back; save it again");
+                  + "), so that "
+                  + danger);
       unsafe.initCause(e);
       throw unsafe;
     }
