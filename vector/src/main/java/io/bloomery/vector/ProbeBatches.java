@@ -13,6 +13,9 @@ public final class ProbeBatches implements ProbeKernel {
   // What rounds in plain Java take of the time of passes, in the caches.
   private static final double OF_PASSES = 0.5;
 
+  // Calls with shorter loops are compiled to code that takes a tenth more.
+  private static final int WARM_UP = 256;
+
   private static final int PROBES = 7;
 
   private final Trial trial;
@@ -24,7 +27,7 @@ public final class ProbeBatches implements ProbeKernel {
    *     property {@code bloomery.vectors} is {@code false}
    */
   public ProbeBatches() {
-    this(Trial.ofThisJvm("standard and partitioned", OF_PASSES, ProbeBatches::race));
+    this(Trial.ofThisJvm("standard and partitioned", OF_PASSES, WARM_UP, ProbeBatches::race));
   }
 
   ProbeBatches(Trial trial) {

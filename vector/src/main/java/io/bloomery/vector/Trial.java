@@ -23,8 +23,6 @@ final class Trial {
 
   private static final int WORDS = 1 << 14; // of a second-level cache
   private static final int HASHES = 1 << 10;
-  // Shorter calls are compiled sooner, but for loops that soon end: a tenth slower.
-  private static final int WARM_UP = 256;
   private static final int WARM_UPS = 1_000;
   private static final int PAIRS = 201; // one millisecond
 
@@ -37,6 +35,7 @@ final class Trial {
 
   private final String filters;
   private final double share;
+  private final int warmUp;
   private final Supplier<Race> race;
 
   // Plain, as a lost or repeated count does no harm, and either answer is right at any time.
@@ -50,21 +49,24 @@ final class Trial {
    *
    * @param filters which filters it is about, for the log
    * @param share the share of the time of plain Java in the race that filters take without vectors
+   * @param warmUp the hashes of a call before the race: the compiler goes by counts of calls and
+   *     loops
    * @param hashesBefore the number of hashes asked in batches before it, or 0 for no trial
    */
-  Trial(String filters, double share, Supplier<Race> race, int hashesBefore) {
+  Trial(String filters, double share, int warmUp, Supplier<Race> race, int hashesBefore) {
     this.filters = filters;
     this.share = share;
+    this.warmUp = warmUp;
     this.race = race;
     this.hashesBefore = hashesBefore;
   }
 
   /** Returns the trial of this JVM, which is to come only if vectors can be faster. */
-  static Trial ofThisJvm(String filters, double share, Supplier<Race> race) {
+  static Trial ofThisJvm(String filters, double share, int warmUp, Supplier<Race> race) {
     boolean possible =
         Runtime.version().feature() >= FIRST_JAVA
             && LongVector.SPECIES_PREFERRED.length() >= Lanes.COUNT;
-    return new Trial(filters, share, race, possible ? HASHES_BEFORE : 0);
+    return new Trial(filters, share, warmUp, race, possible ? HASHES_BEFORE : 0);
   }
 
   /** Returns whether to use vectors for the next batch, of so many hashes. */
@@ -112,8 +114,8 @@ final class Trial {
     int[] hits = new int[HASHES];
     // Plain Java in long calls too, as they are what is timed.
     for (int i = 0; i < WARM_UPS; i++) {
-      time(race, true, hashes, WARM_UP, hits);
-      time(race, false, hashes, WARM_UP, hits);
+      time(race, true, hashes, warmUp, hits);
+      time(race, false, hashes, warmUp, hits);
       time(race, false, hashes, HASHES, hits);
     }
     long[] vectors = new long[PAIRS];

@@ -30,7 +30,7 @@ public final class VectorKernel implements BlockedKernel {
    *     property {@code bloomery.vectors} is {@code false}
    */
   public VectorKernel() {
-    this(Trial.ofThisJvm("blocked", 1, VectorKernel::race));
+    this(Trial.ofThisJvm("blocked", 1, Lanes.COUNT, VectorKernel::race));
   }
 
   /** Returns a race in a table of blocks of two words. */

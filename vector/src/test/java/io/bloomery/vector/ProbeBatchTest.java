@@ -104,7 +104,7 @@ class ProbeBatchTest {
     SplittableRandom random = new SplittableRandom(seed);
     Table table = Table.of(500, false, 7);
     Arrays.setAll(table.words, i -> random.nextLong() | random.nextLong() | random.nextLong());
-    Trial trial = new Trial("drawn", 1, ProbeBatches::race, hashesBefore);
+    Trial trial = new Trial("drawn", 1, Lanes.COUNT, ProbeBatches::race, hashesBefore);
     ProbeKernel kernel = new ProbeBatches(trial);
     for (int i = 0; i < 100; i++) {
       if (i == 75) {
@@ -121,7 +121,7 @@ class ProbeBatchTest {
   }
 
   private static ProbeKernel vectors() {
-    Trial trial = new Trial("drawn", 1, ProbeBatches::race, 0);
+    Trial trial = new Trial("drawn", 1, Lanes.COUNT, ProbeBatches::race, 0);
     trial.end(true);
     return new ProbeBatches(trial);
   }
