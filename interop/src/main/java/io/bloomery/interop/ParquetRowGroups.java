@@ -42,11 +42,6 @@ public final class ParquetRowGroups<K> {
 
   /** Sets the bits of the row groups that may contain the key, and leaves all others unchanged. */
   public void mightContain(K key, BitSet groups) {
-    long hash = ParquetTable.hash(encoding.item(key));
-    for (int i = 0; i < tables.length; i++) {
-      if (ParquetTable.contains(tables[i], hash)) {
-        groups.set(i);
-      }
-    }
+    ParquetTable.select(tables, ParquetTable.hash(encoding.item(key)), groups);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.bloomery.filter.FilterFormatException;
 import java.io.IOException;
+import java.util.BitSet;
 
 /**
  * Parquet's split-block filter: for each key one bit in each of the eight lanes of a 256-bit block.
@@ -124,8 +125,29 @@ final class ParquetTable extends ForeignTable {
     return in.refusal(in.offset() - 1, "header has a field of Thrift type " + type);
   }
 
-  static boolean contains(long[] words, long hash) {
+  private static boolean contains(long[] words, long hash) {
     return blockContains(words, block(words, hash), (int) hash);
+  }
+
+  /** Sets the bits of the tables that contain a hash. */
+  static void select(long[][] tables, long hash, BitSet selected) {
+    long first = bitsIn((int) hash, 0);
+    long second = bitsIn((int) hash, 2);
+    long third = bitsIn((int) hash, 4);
+    long fourth = bitsIn((int) hash, 6);
+    for (int i = 0; i < tables.length; i++) {
+      long[] words = tables[i];
+      int at = block(words, hash);
+      long missing = (first & ~words[at]) | (second & ~words[at + 1]);
+      if ((missing | (third & ~words[at + 2]) | (fourth & ~words[at + 3])) == 0) {
+        selected.set(i);
+      }
+    }
+  }
+
+  /** Returns the bits of a key in the word of a lane and the next, one in each. */
+  private static long bitsIn(int key, int lane) {
+    return 1L << ((key * SALT[lane]) >>> 27) | 1L << (32 + ((key * SALT[lane + 1]) >>> 27));
   }
 
   private static int block(long[] words, long hash) {
@@ -135,9 +157,9 @@ final class ParquetTable extends ForeignTable {
 
   /** Tests the bits of a key in the block that begins at word {@code at}. */
   static boolean blockContains(long[] words, int at, int key) {
-    for (int j = 0; j < SALT.length; j += 2) {
-      long mask = 1L << ((key * SALT[j]) >>> 27) | 1L << (32 + ((key * SALT[j + 1]) >>> 27));
-      if ((words[at + j / 2] & mask) != mask) {
+    for (int lane = 0; lane < SALT.length; lane += 2) {
+      long bits = bitsIn(key, lane);
+      if ((words[at + lane / 2] & bits) != bits) {
         return false;
       }
     }
@@ -146,8 +168,8 @@ final class ParquetTable extends ForeignTable {
 
   /** Sets the bits of a key in the block that begins at word {@code at}. */
   static void putIntoBlock(long[] words, int at, int key) {
-    for (int j = 0; j < SALT.length; j++) {
-      words[at + j / 2] |= 1L << (32 * (j & 1) + ((key * SALT[j]) >>> 27));
+    for (int lane = 0; lane < SALT.length; lane += 2) {
+      words[at + lane / 2] |= bitsIn(key, lane);
     }
   }
 
