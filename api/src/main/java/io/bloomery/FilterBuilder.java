@@ -1,6 +1,10 @@
 package io.bloomery;
 
 import com.google.errorprone.annotations.CheckReturnValue;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterLockedException;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
@@ -17,7 +21,9 @@ import io.bloomery.hash.KeyHasher;
 import io.bloomery.internal.Attributes;
 import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.Sizing;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -213,6 +219,38 @@ public final class FilterBuilder<K> {
     checkRemovable(removable);
     return (RemovableBloomFilter<K>)
         BloomFilter.<K>of(removable.create(spec(), mode, limits), hasher);
+  }
+
+  /**
+   * Opens a filter that lives in its file, or creates it, as {@link #openOrCreate(Path, Duration)}
+   * does, without waiting for its lock.
+   */
+  public LiveBloomFilter<K> openOrCreate(Path path) throws IOException {
+    return openOrCreate(path, Duration.ZERO);
+  }
+
+  /**
+   * Opens a filter that lives in its file, or creates an empty one if there is no file, as several
+   * processes may at the same time. It is thread-safe, also if {@link #confined} was called, and
+   * takes no heap.
+   *
+   * @param patience the maximum time to wait for the lock of the file; zero not to wait
+   * @throws IllegalArgumentException as for {@link #create}, or if the variant does not live in its
+   *     file
+   * @throws UnexpectedFilterException if the file holds keys of another hasher or form, or was made
+   *     for another variant, number of expected keys or false-positive probability; the message has
+   *     which
+   * @throws FilterLockedException if the lock was not acquired in that time; the message has the
+   *     process that has the file open
+   * @throws IOException as for {@link Filters#openLive(Path, Duration)}, or if the file cannot be
+   *     made
+   */
+  public LiveBloomFilter<K> openOrCreate(Path path, Duration patience) throws IOException {
+    OpenOptions options = OpenOptions.shared().within(limits).keys(hasher);
+    return LiveBloomFilter.of(
+        new FilterFiles(providers)
+            .openOrCreateLive(path, patience, provider(DEFAULT_VARIANT), spec(), options),
+        hasher);
   }
 
   /**

@@ -220,6 +220,31 @@ public final class Filters<K> {
   }
 
   /**
+   * Opens a filter that lives in its file, as {@link #openLive(Path, Duration)} does, without
+   * waiting for its lock.
+   */
+  public LiveBloomFilter<K> openLive(Path path) throws IOException {
+    return openLive(path, Duration.ZERO);
+  }
+
+  /**
+   * Opens a filter that lives in its file, whose keys may be put and queried, whatever its variant,
+   * number of expected keys and false-positive probability. {@link FilterBuilder#openOrCreate}
+   * makes one.
+   *
+   * @param patience the maximum time to wait for the lock; zero not to wait
+   * @throws FilterLockedException if the lock was not acquired in that time; the message has the
+   *     process that has the file open
+   * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
+   * @throws FilterFormatException if it is not a live filter, or its header is corrupt
+   * @throws UnexpectedFilterException as for {@link #map}
+   * @throws IOException if the file cannot be read, written or mapped
+   */
+  public LiveBloomFilter<K> openLive(Path path, Duration patience) throws IOException {
+    return LiveBloomFilter.of(files().openLive(path, patience, opening()), hasher);
+  }
+
+  /**
    * Opens a sharded filter and loads all its shards; {@link #maxBytes} limits their total.
    *
    * @throws java.nio.file.NoSuchFileException if a shard is missing; the message names it

@@ -5,6 +5,7 @@ import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
+import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.LockedFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -24,9 +26,18 @@ final class FilterFile {
 
   static StoredFilter open(Path path, Opening opening) throws IOException {
     try (FileInput in = input(path)) {
-      return read(path, in, in.length(), opening);
+      return read(path, in, opening);
     } catch (ContentTooLargeException e) {
       throw Files.isRegularFile(path) ? e.or("map the file") : e;
+    }
+  }
+
+  /** Reads a filter from its file. */
+  static StoredFilter read(Path path, FileInput in, Opening opening) throws IOException {
+    try {
+      return read(path, in, in.length(), opening);
+    } catch (FilterFormatException e) {
+      throw in.isOpenedSince() ? LiveEnvelope.orOpened(e, in).in(path) : e;
     }
   }
 
@@ -46,8 +57,11 @@ final class FilterFile {
 
   /** Reads the header of a filter in a file with no byte after the filter. */
   static FilterHeader header(Path path) throws IOException {
-    try (FileInput in = input(path)) {
-      return EnvelopeReader.header(in, in.length());
+    checkNoDirectory(path);
+    try (FileInput in = FileInput.of(path)) {
+      Optional<LiveControl> control = LiveEnvelope.skip(in);
+      FilterHeader header = EnvelopeReader.header(in, in.length());
+      return control.isPresent() ? header.live(control.get()) : header;
     } catch (FilterFormatException e) {
       throw e.in(path);
     }
@@ -67,10 +81,26 @@ final class FilterFile {
     }
   }
 
-  /** Opens a file for reading. */
+  /**
+   * Opens a file to read a filter, which is behind the control of a live file.
+   *
+   * @throws FilterFormatException if it is a live file that is not sealed
+   */
   static FileInput input(Path path) throws IOException {
     checkNoDirectory(path);
-    return FileInput.of(path);
+    FileInput in = FileInput.of(path);
+    boolean isOpen = false;
+    try {
+      LiveEnvelope.checkSealed(LiveEnvelope.skip(in));
+      isOpen = true;
+      return in;
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    } finally {
+      if (!isOpen) {
+        in.close();
+      }
+    }
   }
 
   static void checkNoDirectory(Path path) throws FileSystemException {

@@ -4,6 +4,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
@@ -133,6 +134,41 @@ public final class FilterFiles {
    */
   public MappedFilter map(Path path, OpenOptions options) throws IOException {
     return MappedFile.map(path, opening(options), MappedFile.SEGMENT);
+  }
+
+  /**
+   * Opens a live file for writing; {@link LiveFilter} has the guarantees.
+   *
+   * @param patience the maximum time to wait for its lock; zero not to wait
+   * @throws FilterLockedException if the lock was not acquired in that time; the message has the
+   *     process that has the file open
+   * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
+   * @throws java.nio.file.AccessDeniedException if its folder is not writable
+   * @throws FilterFormatException if it is not a live filter, or its header is corrupt
+   * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
+   * @throws IOException if the file cannot be read, written or mapped
+   */
+  public LiveFilter openLive(Path path, Duration patience, OpenOptions options) throws IOException {
+    return LiveFilter.open(path, patience, opening(options), header -> {}, MappedFile.SEGMENT);
+  }
+
+  /**
+   * Opens a live file for writing, or makes an empty one if there is none, as several processes may
+   * at the same time. All its blocks are written, so that a disk that is full later loses nothing.
+   *
+   * @param patience the maximum time to wait for its lock; zero not to wait
+   * @param provider that of the filter's variant
+   * @throws IllegalArgumentException if the variant has no live filters, or no filter satisfies the
+   *     spec
+   * @throws UnexpectedFilterException as for {@link #openLive}, or if the file was made for another
+   *     variant, number of keys or rate
+   * @throws IOException as for {@link #openLive}, or if it cannot be made; nothing is left of it
+   */
+  public LiveFilter openOrCreateLive(
+      Path path, Duration patience, FilterProvider provider, FilterSpec spec, OpenOptions options)
+      throws IOException {
+    return LiveFilter.openOrCreate(
+        path, patience, opening(options), provider, spec, MappedFile.SEGMENT);
   }
 
   /**

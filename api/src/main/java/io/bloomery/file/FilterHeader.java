@@ -6,6 +6,9 @@ import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.StoredFilter;
+import io.bloomery.internal.file.LiveControl;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header of a filter's file: its variant, specification, layout and size, available without
@@ -17,12 +20,29 @@ public final class FilterHeader {
   private final FilterSpec spec;
   private final FilterLayout layout;
   private final long payloadSize;
+  private final @Nullable LiveState live; // null unless read from a live file
 
   FilterHeader(String variant, FilterSpec spec, FilterLayout layout, long payloadSize) {
+    this(variant, spec, layout, payloadSize, null);
+  }
+
+  private FilterHeader(
+      String variant,
+      FilterSpec spec,
+      FilterLayout layout,
+      long payloadSize,
+      @Nullable LiveState live) {
     this.variant = variant;
     this.spec = spec;
     this.layout = layout;
     this.payloadSize = payloadSize;
+    this.live = live;
+  }
+
+  /** Returns this header as read from a live file. */
+  FilterHeader live(LiveControl control) throws FilterFormatException {
+    LiveEnvelope.check(control, this);
+    return new FilterHeader(variant, spec, layout, payloadSize, LiveState.of(control));
   }
 
   static FilterHeader of(StoredFilter filter, long payloadSize) {
@@ -78,6 +98,11 @@ public final class FilterHeader {
   /** Returns the size of the content in bytes, as {@link Filter#payloadSize} does. */
   public long payloadSize() {
     return payloadSize;
+  }
+
+  /** Returns the state of the live file that this was read from; empty if it is no live file. */
+  public Optional<LiveState> live() {
+    return Optional.ofNullable(live);
   }
 
   /** Returns the total size in bytes of header, content and checksums. */

@@ -6,6 +6,7 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.Attributes;
 import io.bloomery.internal.Names;
+import io.bloomery.internal.file.LiveControl;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -155,6 +156,13 @@ final class HeaderFormat {
           0,
           "not a Bloomery filter, but a window: open it with SlidingBloomFilter, of"
               + " bloomery-window");
+    }
+    if (LiveControl.begins(magic)) {
+      throw new FilterFormatException(
+          Reason.OTHER_KIND,
+          0,
+          "not a Bloomery filter, but the file of a live one, which is changed in place: open it by"
+              + " openLive; it is read by its path, not from a stream");
     }
     if (ShardManifest.begins(magic)) {
       throw new FilterFormatException(

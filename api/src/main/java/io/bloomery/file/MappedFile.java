@@ -8,17 +8,22 @@ import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.file.FileInput;
+import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.Uninterrupted;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,16 +45,26 @@ final class MappedFile {
   private final Path path;
   private final FileChannel channel;
   private final int segment;
+  private final MapMode mode;
+  private final @Nullable ByteBuffer control; // null unless it is a live file
+  private final long start; // of the filter
   private final FilterHeader header;
   private final ByteBuffer trailer;
   private final int trailerChecksum;
   private final @Nullable ByteBuffer[] payload; // null where not mapped yet
+  private final @Nullable MappedByteBuffer[] writable; // the same, if writable
 
-  private MappedFile(Path path, FileChannel channel, int segment) throws IOException {
+  private MappedFile(Path path, FileChannel channel, int segment, MapMode mode) throws IOException {
     this.path = path;
     this.channel = channel;
     this.segment = segment;
-    this.header = EnvelopeReader.header(Channels.newInputStream(channel), channel.size());
+    this.mode = mode;
+    this.control = control();
+    this.start = control == null ? 0 : LiveControl.SIZE;
+    FilterHeader read =
+        EnvelopeReader.header(
+            Channels.newInputStream(channel.position(start)), channel.size() - start);
+    this.header = control == null ? read : read.live(LiveEnvelope.decode(control));
     long size = header.payloadSize();
     if (Trailer.size(size) > Integer.MAX_VALUE) {
       throw new FilterFormatException(
@@ -57,9 +72,23 @@ final class MappedFile {
           HeaderFormat.PREFIX,
           "payload must be less than 2^48 bytes to be mapped, but is " + size);
     }
-    this.trailer = map(header.headerSize() + size, Trailer.size(size));
+    this.trailer = map(MapMode.READ_ONLY, start + header.headerSize() + size, Trailer.size(size));
     this.trailerChecksum = trailer.getInt(trailer.limit() - Integer.BYTES);
     this.payload = new ByteBuffer[segments(size)];
+    this.writable = new MappedByteBuffer[payload.length];
+  }
+
+  /** Maps the control of a live file; returns null if the file is none. */
+  private @Nullable ByteBuffer control() throws IOException {
+    ByteBuffer first = ByteBuffer.allocate(Long.BYTES);
+    channel.read(first, 0);
+    if (!LiveControl.begins(first.array())) {
+      return null;
+    }
+    long size = channel.size();
+    ByteBuffer mapped = map(MapMode.READ_ONLY, 0, Math.min(size, LiveControl.SIZE));
+    LiveEnvelope.check(LiveEnvelope.decode(mapped), size - LiveControl.SIZE);
+    return mapped;
   }
 
   /**
@@ -85,16 +114,48 @@ final class MappedFile {
   private static MappedFilter mapRegular(Path path, Opening opening, int segment)
       throws IOException {
     try (FileChannel channel = FileInput.channel(path)) {
-      MappedFile file = new MappedFile(path, channel, segment);
-      FilterHeader header = file.header;
-      VariantProvider provider = opening.provider(header);
-      FilterView view = file.view(provider);
-      Trailer.checkItself(
-          ByteBuffer.wrap(file.trailer()).order(ByteOrder.LITTLE_ENDIAN),
-          header.payloadSize(),
-          header.headerSize() + header.payloadSize());
-      file.mapRest();
-      return new MappedFilter(file, provider, view);
+      MappedFile file = new MappedFile(path, channel, segment, MapMode.READ_ONLY);
+      VariantProvider provider = opening.provider(file.header);
+      return file.mapped(provider);
+    }
+  }
+
+  /** Maps a live file, to be written to. */
+  static MappedFile writable(Path path, FileChannel channel, int segment) throws IOException {
+    return new MappedFile(path, channel, segment, MapMode.READ_WRITE);
+  }
+
+  /** Maps all of the file, while it is open, to be queried. */
+  MappedFilter mapped(VariantProvider provider) throws IOException {
+    FilterView view = view(provider);
+    Optional<LiveState> live = header.live();
+    if (live.isEmpty() || !live.get().isOpen()) {
+      checkTrailer(); // of a file that is open it is not made yet
+    }
+    mapRest();
+    return new MappedFilter(this, provider, view);
+  }
+
+  private void checkTrailer() throws FilterFormatException {
+    Trailer.checkItself(
+        ByteBuffer.wrap(trailer()).order(ByteOrder.LITTLE_ENDIAN),
+        header.payloadSize(),
+        header.headerSize() + header.payloadSize());
+  }
+
+  /** Returns all of the content, to be written to, which was mapped so. */
+  ByteBuffer[] writable() {
+    return writable.clone();
+  }
+
+  /** Forces what was written to the disk. */
+  void force() throws IOException {
+    try {
+      for (MappedByteBuffer mapped : writable) {
+        mapped.force();
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -119,9 +180,16 @@ final class MappedFile {
     }
   }
 
-  private ByteBuffer map(long from, long size) throws IOException {
+  /**
+   * Maps bytes.
+   *
+   * @param from the offset of the first one in the file
+   */
+  private MappedByteBuffer map(MapMode mode, long from, long size) throws IOException {
     try {
-      return channel.map(FileChannel.MapMode.READ_ONLY, from, size).order(ByteOrder.LITTLE_ENDIAN);
+      MappedByteBuffer mapped = channel.map(mode, from, size);
+      mapped.order(ByteOrder.LITTLE_ENDIAN);
+      return mapped;
     } catch (UnsupportedOperationException e) {
       FileSystemException none =
           new FileSystemException(
@@ -140,8 +208,13 @@ final class MappedFile {
   private ByteBuffer segment(int number) throws IOException {
     if (payload[number] == null) {
       long from = (long) number * segment;
-      payload[number] =
-          map(header.headerSize() + from, Math.min(segment, header.payloadSize() - from));
+      MappedByteBuffer mapped =
+          map(
+              mode,
+              start + header.headerSize() + from,
+              Math.min(segment, header.payloadSize() - from));
+      writable[number] = mapped;
+      payload[number] = mapped.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
     return payload[number];
   }
@@ -222,7 +295,9 @@ final class MappedFile {
           .slice((int) (from % segment), (int) size)
           .order(ByteOrder.LITTLE_ENDIAN);
     }
-    return channel.isOpen() ? map(header.headerSize() + from, size) : copy(from, (int) size);
+    return channel.isOpen()
+        ? map(MapMode.READ_ONLY, start + header.headerSize() + from, size)
+        : copy(from, (int) size);
   }
 
   /**
@@ -230,12 +305,18 @@ final class MappedFile {
    * file is closed.
    */
   private ByteBuffer copy(long from, int size) throws IOException {
-    ByteBuffer copy = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
-    int first = (int) Math.min(size, segment - from % segment);
-    int number = (int) (from / segment);
-    copy.put(0, segment(number), (int) (from % segment), first);
-    copy.put(first, segment(number + 1), 0, size - first);
-    return copy.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    byte[] copy = new byte[size];
+    read(from, copy, size);
+    return ByteBuffer.wrap(copy).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Reads a part of the content. */
+  void read(long from, byte[] into, int size) throws IOException {
+    for (int done = 0, step; done < size; done += step) {
+      int at = (int) ((from + done) % segment);
+      step = Math.min(size - done, segment - at);
+      segment((int) ((from + done) / segment)).get(at, into, done, step);
+    }
   }
 
   FilterHeader header() {
@@ -243,7 +324,7 @@ final class MappedFile {
   }
 
   /** Copies the trailer: where a checksum reads a page that is gone, the JVM crashes. */
-  private byte[] trailer() {
+  byte[] trailer() {
     byte[] bytes = new byte[trailer.limit()];
     trailer.get(0, bytes);
     return bytes;
@@ -264,7 +345,7 @@ final class MappedFile {
         path,
         () -> {
           try (FileChannel channel = FileInput.channel(path)) {
-            MappedFile file = new MappedFile(path, channel, SEGMENT);
+            MappedFile file = new MappedFile(path, channel, SEGMENT, MapMode.READ_ONLY);
             file.mapRest();
             return file;
           }

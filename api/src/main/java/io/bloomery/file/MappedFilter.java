@@ -201,7 +201,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   }
 
   // Java throws InternalError if a page of a mapping cannot be read.
-  private FilterUnavailableException truncated(InternalError e) {
+  FilterUnavailableException truncated(InternalError e) {
     return new FilterUnavailableException(
         "the file "
             + origin

@@ -2,11 +2,13 @@ package io.bloomery.file;
 
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.zip.CRC32C;
 
 /**
@@ -58,6 +60,33 @@ final class Trailer {
     }
     sums[chunks++] = (int) crc.getValue();
     crc.reset();
+  }
+
+  /**
+   * Makes a trailer anew for a payload of which some MiB have changed.
+   *
+   * @param trailer the trailer, whose other checksums are kept
+   * @param sum computes the checksum of a MiB by its number, or returns empty to keep it
+   */
+  static void renew(byte[] trailer, long payloadSize, Renewal sum) throws IOException {
+    ByteBuffer out = ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < chunks(payloadSize); i++) {
+      OptionalInt renewed = sum.of(i);
+      if (renewed.isPresent()) {
+        out.putInt(i * Integer.BYTES, renewed.getAsInt());
+      }
+    }
+    int last = trailer.length - Integer.BYTES;
+    CRC32C crc = new CRC32C();
+    crc.update(trailer, 0, last);
+    out.putInt(last, (int) crc.getValue());
+  }
+
+  /** The checksums of the MiB of a payload that have changed. */
+  interface Renewal {
+
+    /** Returns the checksum of a MiB, or empty if it has not changed. */
+    OptionalInt of(int chunk) throws IOException;
   }
 
   /** Returns the trailer of the payload so far; nothing can be added afterwards. */

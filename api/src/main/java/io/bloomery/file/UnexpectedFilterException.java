@@ -22,6 +22,10 @@ public class UnexpectedFilterException extends IOException {
     KEY_FORM,
     /** The secret that keys are hashed with: a different one, or one on only one side. */
     SECRET,
+    /**
+     * The expected keys or the false-positive rate, if a filter of certain ones is to be opened.
+     */
+    PARAMETERS,
     /** The size: the content is larger than the limits allow. */
     SIZE,
     /** The variant: it is not installed, or does not support removal or merging. */

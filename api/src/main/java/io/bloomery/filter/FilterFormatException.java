@@ -25,6 +25,11 @@ public class FilterFormatException extends IOException {
     TRUNCATED,
     /** More bytes follow behind the end of the filter. */
     TRAILING_BYTES,
+    /**
+     * They are a live filter that is open for writing, or was when its writer ended: its checksums
+     * are not made yet.
+     */
+    OPEN_FOR_WRITING,
     /** They differ from their checksum. */
     DAMAGED,
     /** A value of the header or the content is one that no filter has. */

@@ -1,5 +1,6 @@
 package io.bloomery.filter;
 
+import io.bloomery.internal.MissingAbility;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -61,5 +62,28 @@ public non-sealed interface FilterProvider extends VariantProvider {
   default Optional<FilterBits> overlapBits(FilterSpec spec, FilterLayout layout, PayloadInput in)
       throws IOException {
     return Optional.empty();
+  }
+
+  /**
+   * Returns the layout of filters for {@code spec} that live in their files: their content is a
+   * mapped file, into which keys are put. Of an empty one it is all zero, and as large as planned.
+   * Empty if this variant has none, as by default.
+   *
+   * @throws IllegalArgumentException as for {@link #plan}
+   */
+  default Optional<FilterLayout> liveLayout(FilterSpec spec) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the puts into a filter that lives in its file. What they set is what {@link Filter#put}
+   * sets in a filter of the same layout, and the view that {@link #map} returns of the same content
+   * sees it.
+   *
+   * @throws IllegalArgumentException if this variant has no such filters, or none of this layout
+   *     and size
+   */
+  default LivePuts livePuts(FilterSpec spec, FilterLayout layout, LivePayload payload) {
+    throw new IllegalArgumentException(MissingAbility.living(variant()));
   }
 }

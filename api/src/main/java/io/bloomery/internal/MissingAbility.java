@@ -30,6 +30,14 @@ public final class MissingAbility {
         + "' is built once from all of them";
   }
 
+  /** Returns a message that no filters of a variant live in their files. */
+  public static String living(String variant) {
+    return "variant must be one that lives in its file, such as 'standard', 'partitioned' or"
+        + " 'blocked', but '"
+        + variant
+        + "' does not; save and update it instead";
+  }
+
   /** Returns a message that filters of a variant cannot be merged. */
   public static String merging(String variant) {
     return "variant '"

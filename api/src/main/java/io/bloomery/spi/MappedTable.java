@@ -45,7 +45,7 @@ public final class MappedTable {
   }
 
   // All segments but the last have the same length, a power of two.
-  private MappedTable(LongBuffer[] segments) {
+  MappedTable(LongBuffer[] segments) {
     this.segments = segments;
     long words = 0;
     for (LongBuffer segment : segments) {

@@ -12,6 +12,8 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
 import io.bloomery.filter.KeyEstimator;
+import io.bloomery.filter.LivePayload;
+import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Attributes;
@@ -25,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
@@ -256,6 +259,28 @@ public abstract class TableProvider implements FilterProvider {
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
       throws IOException {
     return read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
+  }
+
+  /**
+   * Returns how the bits of a hash are set in a table that lives in its file; by default empty, and
+   * the variant has no such filters. They are queried by its {@link #view}.
+   */
+  protected Optional<Function<LiveTable, LivePuts>> livePuts(FilterSpec spec, TableLayout layout) {
+    return Optional.empty();
+  }
+
+  @Override
+  public final Optional<FilterLayout> liveLayout(FilterSpec spec) {
+    TableLayout layout = layouts.get(spec);
+    return livePuts(spec, layout).map(puts -> layout.toLayout());
+  }
+
+  @Override
+  public final LivePuts livePuts(FilterSpec spec, FilterLayout numbers, LivePayload payload) {
+    TableLayout layout = layout(numbers, payload.size());
+    return livePuts(spec, layout)
+        .orElseThrow(() -> new IllegalArgumentException(MissingAbility.living(variant())))
+        .apply(new LiveTable(payload));
   }
 
   @Override

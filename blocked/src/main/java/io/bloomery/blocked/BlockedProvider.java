@@ -5,14 +5,17 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
 import io.bloomery.filter.KeyEstimator;
+import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.LiveTable;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The provider of the blocked Bloom filter, in which all bits of a key are in one block; the
@@ -82,6 +85,12 @@ public final class BlockedProvider extends TableProvider {
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
       throws IOException {
     return new MappedBlocked(MappedTable.map(layout, in), spec, layout);
+  }
+
+  @Override
+  protected Optional<Function<LiveTable, LivePuts>> livePuts(FilterSpec spec, TableLayout layout) {
+    return Optional.of(
+        Blocks.isOfTwoWords(layout.probes()) ? LiveTwoWords::new : LiveFourWords::new);
   }
 
   @Override

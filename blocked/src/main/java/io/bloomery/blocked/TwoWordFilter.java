@@ -45,7 +45,7 @@ final class TwoWordFilter extends BlockFilter {
   static final int PROBES = 2 * BITS_PER_WORD;
 
   // Words whose blocks begin in one stripe: a power of two, to avoid a division.
-  private static final int REGION_SHIFT = 6;
+  static final int REGION_SHIFT = 6;
   private static final int REGION = 1 << REGION_SHIFT;
 
   private static final long[] PATTERNS = TwoWordPatterns.all();
@@ -169,13 +169,20 @@ final class TwoWordFilter extends BlockFilter {
   }
 
   /**
+   * Returns whether a word also belongs to a block of the previous region, so that its bits must be
+   * set atomically.
+   */
+  static boolean isFirstOfRegion(int word) {
+    return (word & (REGION - 1)) == 0;
+  }
+
+  /**
    * Sets bits of a word with the stripe of one of its blocks locked.
    *
    * @return the bits that were clear
    */
   private static long set(long[] words, int word, long mask) {
-    // The first word of a region also belongs to a block of the previous region.
-    if ((word & (REGION - 1)) == 0) {
+    if (isFirstOfRegion(word)) {
       return mask & ~(long) WORDS.getAndBitwiseOr(words, word, mask);
     }
     long old = words[word];

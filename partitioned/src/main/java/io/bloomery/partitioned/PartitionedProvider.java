@@ -5,15 +5,18 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
 import io.bloomery.filter.KeyEstimator;
+import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.LiveTable;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The provider of the partitioned Bloom filter: k slices of equal size, with one bit of each key in
@@ -74,6 +77,14 @@ public final class PartitionedProvider extends TableProvider {
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
       throws IOException {
     return new MappedPartitioned(MappedTable.map(layout, in), spec, layout);
+  }
+
+  @Override
+  protected Optional<Function<LiveTable, LivePuts>> livePuts(FilterSpec spec, TableLayout layout) {
+    return Optional.of(
+        table ->
+            new LivePartitioned(
+                table, new MappedPartitioned(table.mapped(), spec, layout), layout));
   }
 
   @Override

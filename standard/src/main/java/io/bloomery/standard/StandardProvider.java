@@ -5,16 +5,19 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.Folding;
 import io.bloomery.filter.KeyEstimator;
+import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.LiveTable;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The provider of the standard Bloom filter, the smallest of the family that takes puts, at every
@@ -78,6 +81,12 @@ public final class StandardProvider extends TableProvider {
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
       throws IOException {
     return new MappedStandard(MappedTable.map(layout, in), spec, layout);
+  }
+
+  @Override
+  protected Optional<Function<LiveTable, LivePuts>> livePuts(FilterSpec spec, TableLayout layout) {
+    return Optional.of(
+        table -> new LiveStandard(table, new MappedStandard(table.mapped(), spec, layout), layout));
   }
 
   @Override

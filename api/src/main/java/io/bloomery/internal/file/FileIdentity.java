@@ -35,6 +35,11 @@ record FileIdentity(@Nullable Object key, FileTime modified, long size) {
     return new FileIdentity(attributes.fileKey(), attributes.lastModifiedTime(), attributes.size());
   }
 
+  /** Returns whether this is the same file, whether or not it was written to. */
+  boolean isOf(FileIdentity other) {
+    return size == other.size && Objects.equals(key, other.key);
+  }
+
   /**
    * Checks that a path still refers to this file.
    *

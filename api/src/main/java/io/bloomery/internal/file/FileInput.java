@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +21,13 @@ public final class FileInput extends InputStream {
   public static final long UNKNOWN = -1;
 
   private final Path path;
-  private final long length;
   private final @Nullable InputStream pipe; // null for a regular file
   private final @Nullable FileIdentity identity; // null for a pipe
   private @Nullable FileChannel channel; // null if shut, and for a pipe
   private final @Nullable FileInput lender; // whose channel is read, if not null
+  private long length;
   private long position;
+  private @Nullable LiveControl control; // of a live file
   private boolean isClosed;
 
   private FileInput(
@@ -127,6 +129,38 @@ public final class FileInput extends InputStream {
   /** Returns another input of the same regular file, from its start, which this keeps open. */
   FileInput again() {
     return new FileInput(path, length, null, identity(), null, this);
+  }
+
+  /**
+   * Skips the control of a live file, whose content is all that is read from then on.
+   *
+   * @return the control; empty, and nothing is skipped, if it is another file
+   * @throws LiveControl.Malformed if the control is damaged
+   */
+  public Optional<LiveControl> skipControl() throws IOException {
+    if (pipe != null || !Uninterrupted.run(() -> LiveControl.begins(opened()))) {
+      return Optional.empty();
+    }
+    LiveControl read = Uninterrupted.run(() -> LiveControl.read(opened()));
+    control = read;
+    position = LiveControl.SIZE;
+    length -= LiveControl.SIZE;
+    return Optional.of(read);
+  }
+
+  /**
+   * Returns whether the file is a live one that was opened for writing since it was opened here.
+   */
+  public boolean isOpenedSince() {
+    LiveControl before = control;
+    if (before == null) {
+      return false;
+    }
+    try {
+      return !before.equals(Uninterrupted.run(() -> LiveControl.read(opened())));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Returns the identity of the file, which must be regular. */

@@ -10,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,7 @@ public final class FileReplacement {
 
   private static void save(Path target, LockFile lock, Content content, Naming naming)
       throws IOException {
+    checkNotInUse(target, lock);
     Path folder = FileTarget.folder(target);
     boolean isForced = Uninterrupted.run(() -> canForce(folder));
     try (UnfinishedFile unfinished = UnfinishedFile.of(target)) {
@@ -106,7 +108,11 @@ public final class FileReplacement {
       content.writeTo(out);
       out.flush();
       unfinished.force();
-      lock.rename(() -> ShardsLock.rename(target, () -> naming.name(unfinished)));
+      lock.rename(
+          others -> {
+            checkNotInUse(target, others);
+            ShardsLock.rename(target, () -> naming.name(unfinished));
+          });
     }
     if (isForced) {
       Uninterrupted.run(
@@ -116,6 +122,27 @@ public final class FileReplacement {
                   target,
                   "is replaced",
                   "a loss of power may bring the old content back; save it again"));
+    }
+  }
+
+  private static void checkNotInUse(Path target, LockFile lock) throws IOException {
+    if (LiveControl.openState(target).isPresent()) {
+      lock.rename(others -> checkNotInUse(target, others));
+    }
+  }
+
+  /**
+   * Checks that a file is no live file that its writer has open: what is put there would be lost.
+   */
+  private static void checkNotInUse(Path target, LockFile.Others others) throws IOException {
+    Optional<LiveControl.State> open = LiveControl.openState(target);
+    if (open.isPresent() && others.haveLock()) {
+      throw new FileSystemException(
+          target.toString(),
+          null,
+          "must not be replaced while its writer has it open, but is "
+              + open.get()
+              + "; close it first, or save another file");
     }
   }
 

@@ -45,8 +45,19 @@ final class LockFile implements Closeable {
   /** A renaming that must not overlap with another one to the same name. */
   interface Renaming {
 
-    /** Gives a file its name, or does nothing and throws. */
-    void run() throws IOException;
+    /**
+     * Gives a file its name, or does nothing and throws.
+     *
+     * @param others tells of the lock that others may have
+     */
+    void run(Others others) throws IOException;
+  }
+
+  /** Those who may have the lock while a file is renamed. */
+  interface Others {
+
+    /** Returns whether another has it, in this JVM or in another process. */
+    boolean haveLock() throws IOException;
   }
 
   /** Something that succeeds only once others let it. */
@@ -168,6 +179,20 @@ final class LockFile implements Closeable {
    */
   boolean tryTake() throws IOException {
     synchronized (property) {
+      if (!tryHold()) {
+        return false;
+      }
+      hook = ShutdownHook.of(this::close, "bloomery-lock-file");
+      return true;
+    }
+  }
+
+  /**
+   * Takes the lock as {@link #tryTake} does, but keeps it while the JVM shuts down, up to the end
+   * of the process.
+   */
+  boolean tryHold() throws IOException {
+    synchronized (property) {
       if (System.getProperty(property) != null) {
         return false;
       }
@@ -176,7 +201,6 @@ final class LockFile implements Closeable {
         return false;
       }
       System.setProperty(property, "");
-      hook = ShutdownHook.of(this::close, "bloomery-lock-file");
       return true;
     }
   }
@@ -216,7 +240,7 @@ final class LockFile implements Closeable {
         renameAsHolder(mine, renaming);
       } else if (mine == null && System.getProperty(property) != null) {
         // While this JVM has the lock, only its own threads read before they rename.
-        renaming.run();
+        renaming.run(() -> true);
       } else {
         renameAlone(renaming);
       }
@@ -226,7 +250,7 @@ final class LockFile implements Closeable {
   private void renameAsHolder(Opened mine, Renaming renaming) throws IOException {
     Lock lock = await(() -> Lock.tryTake(mine.channel, RENAME_AT));
     try {
-      renaming.run();
+      renaming.run(() -> false);
     } finally {
       if (lock.held != null) {
         lock.held.release();
@@ -237,10 +261,18 @@ final class LockFile implements Closeable {
   private void renameAlone(Renaming renaming) throws IOException {
     Opened opened = await(() -> open(RENAME_AT));
     try {
-      renaming.run();
+      renaming.run(() -> isTakenByOther(opened));
     } finally {
       close(opened);
     }
+  }
+
+  private static boolean isTakenByOther(Opened opened) throws IOException {
+    Lock lock = Lock.tryTake(opened.channel, CHANGE_AT);
+    if (lock != null && lock.held != null) {
+      lock.held.release();
+    }
+    return lock == null;
   }
 
   private <T> T await(Attempt<T> attempt) throws IOException {
@@ -402,7 +434,9 @@ final class LockFile implements Closeable {
         taken = null;
         close(mine);
         System.clearProperty(property);
-        Objects.requireNonNull(hook).remove();
+        if (hook != null) {
+          hook.remove();
+        }
       }
     }
   }

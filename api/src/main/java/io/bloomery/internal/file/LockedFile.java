@@ -9,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,13 +55,37 @@ public final class LockedFile implements Closeable {
    * @throws IOException if it is not a regular file, or cannot be read
    */
   public static LockedFile open(Path path, Duration patience) throws IOException, TimeoutException {
+    return await(
+        path,
+        patience,
+        file -> {
+          LockFile lock = LockFile.of(file);
+          return lock.tryTake() ? Optional.of(open(file, lock)) : Optional.empty();
+        });
+  }
+
+  /** An attempt to lock a file. */
+  interface Attempt<T> {
+
+    /** Returns empty if it is locked by another. */
+    Optional<T> lock(Path file) throws IOException;
+  }
+
+  /**
+   * Locks a file, after waiting until no other has it locked.
+   *
+   * @throws TimeoutException if others held the lock for all of {@code patience}
+   * @throws InterruptedIOException if the thread is interrupted and would have to wait
+   */
+  static <T> T await(Path path, Duration patience, Attempt<T> attempt)
+      throws IOException, TimeoutException {
     Objects.requireNonNull(patience, "patience");
     long start = System.nanoTime();
     for (long wait = FIRST_WAIT_MILLIS; ; ) {
       Path file = FileTarget.of(path).toRealPath();
-      LockFile lock = LockFile.of(file);
-      if (lock.tryTake()) {
-        return open(file, lock);
+      Optional<T> locked = attempt.lock(file);
+      if (locked.isPresent()) {
+        return locked.get();
       }
       Duration waited = Duration.ofNanos(System.nanoTime() - start);
       if (waited.compareTo(patience) >= 0) {
@@ -69,7 +94,8 @@ public final class LockedFile implements Closeable {
                 + " must not be changed by another process or thread, but is, for "
                 + patience.toMillis() / 1e3
                 + " s now, with the lock in "
-                + lock.path().getFileName()
+                + LockFile.of(file).path().getFileName()
+                + LiveControl.openState(file).map(open -> ", " + open).orElse("")
                 + "; try again later, or wait longer");
       }
       sleep(path, wait);
@@ -94,20 +120,24 @@ public final class LockedFile implements Closeable {
     LockedFile file = null;
     try {
       file = new LockedFile(path, lock, FileInput.regular(path));
-      if (!lock.isEffective() && !IS_WARNED.getAndSet(true)) {
-        System.getLogger("io.bloomery.file")
-            .log(
-                Level.WARNING,
-                "the file system of {0} has no locks: of two processes that change a file at the"
-                    + " same time, one may be told so only when it saves, or not at all; let only"
-                    + " one change it",
-                path);
-      }
+      warnWithoutLocks(path, lock);
       return file;
     } finally {
       if (file == null) {
         lock.close();
       }
+    }
+  }
+
+  static void warnWithoutLocks(Path path, LockFile lock) {
+    if (!lock.isEffective() && !IS_WARNED.getAndSet(true)) {
+      System.getLogger("io.bloomery.file")
+          .log(
+              Level.WARNING,
+              "the file system of {0} has no locks: of two processes that change a file at the"
+                  + " same time, one may be told so only when it saves, or not at all; let only"
+                  + " one change it",
+              path);
     }
   }
 

@@ -83,8 +83,15 @@ public final class ShardsLock implements Closeable {
     Leftovers.removeShards(FileTarget.folder(manifest));
   }
 
+  /** A renaming of a file that may be a shard. */
+  interface Renaming {
+
+    /** Gives a file its name, or does nothing and throws. */
+    void run() throws IOException;
+  }
+
   /** Renames a file, which no other finishes the folder of meanwhile if it may be a shard. */
-  static void rename(Path target, LockFile.Renaming renaming) throws IOException {
+  static void rename(Path target, Renaming renaming) throws IOException {
     if (!isShard(String.valueOf(target.getFileName()))) {
       renaming.run();
       return;

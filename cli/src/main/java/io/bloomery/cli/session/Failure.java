@@ -121,6 +121,7 @@ public final class Failure extends Exception {
             NAME_ANOTHER
                 + ", or the system that made it, as in --format cassandra-4 of info, check, verify,"
                 + " add and convert";
+        case OPEN_FOR_WRITING -> "; if its writer has ended, seal it by verify --seal";
         case TRUNCATED, TRAILING_BYTES, DAMAGED, INVALID ->
             "; restore it from a copy, or create it again";
       };

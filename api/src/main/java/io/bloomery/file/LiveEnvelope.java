@@ -1,0 +1,125 @@
+package io.bloomery.file;
+
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
+import io.bloomery.internal.file.FileInput;
+import io.bloomery.internal.file.LiveControl;
+import io.bloomery.internal.file.LiveControl.Malformed;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** The envelope of a filter behind the control of a live file. */
+final class LiveEnvelope {
+
+  private LiveEnvelope() {}
+
+  /**
+   * Skips the control of a live file.
+   *
+   * @return its control; empty if it is another file
+   * @throws FilterFormatException if the control is damaged, or that of something else than a
+   *     filter
+   */
+  static Optional<LiveControl> skip(FileInput in) throws IOException {
+    try {
+      Optional<LiveControl> control = in.skipControl();
+      if (control.isPresent()) {
+        check(control.get(), in.length());
+      }
+      return control;
+    } catch (Malformed e) {
+      throw malformed(e);
+    }
+  }
+
+  /** Reads a control from the first bytes of a file. */
+  static LiveControl decode(ByteBuffer in) throws FilterFormatException {
+    byte[] bytes = new byte[in.limit()];
+    in.get(0, bytes);
+    try {
+      return LiveControl.decode(bytes);
+    } catch (Malformed e) {
+      throw malformed(e);
+    }
+  }
+
+  /**
+   * Checks that a control is that of a filter.
+   *
+   * @param length the number of bytes behind it
+   */
+  static void check(LiveControl control, long length) throws FilterFormatException {
+    if (control.kind() != LiveControl.FILTER) {
+      throw new FilterFormatException(
+          Reason.OTHER_KIND,
+          0,
+          "not a live filter, but a live file of kind "
+              + control.kind()
+              + "; open it with what wrote it");
+    }
+    if (length != control.contentSize()) {
+      throw new FilterFormatException(
+          length < control.contentSize() ? Reason.TRUNCATED : Reason.TRAILING_BYTES,
+          LiveControl.SIZE + Math.min(length, control.contentSize()),
+          "live filter must have "
+              + control.contentSize()
+              + " bytes behind the first "
+              + LiveControl.SIZE
+              + ", but has "
+              + length);
+    }
+  }
+
+  /** Checks that the header of an envelope agrees with the control before it. */
+  static void check(LiveControl control, FilterHeader header) throws FilterFormatException {
+    if (control.contentSize() != header.serializedSize()) {
+      throw new FilterFormatException(
+          Reason.INVALID,
+          LiveControl.SIZE,
+          "filter must fill the "
+              + control.contentSize()
+              + " bytes of its live file, but has "
+              + header.serializedSize());
+    }
+  }
+
+  /**
+   * Checks that a file, if it is a live one, is sealed: that its checksums are those of its
+   * content.
+   */
+  static void checkSealed(Optional<LiveControl> control) throws FilterFormatException {
+    if (control.isPresent() && control.get().state().isOpen()) {
+      throw open(LiveState.of(control.get()).toString());
+    }
+  }
+
+  /**
+   * Returns why a file could not be read: that it was opened for writing meanwhile, if it was, or
+   * the failure.
+   */
+  static FilterFormatException orOpened(FilterFormatException failure, FileInput in) {
+    return in.isOpenedSince() ? open("opened for writing while it was read") : failure;
+  }
+
+  private static FilterFormatException open(String state) {
+    return new FilterFormatException(
+        Reason.OPEN_FOR_WRITING,
+        0,
+        "must be sealed to be read as a whole, but is "
+            + state
+            + "; it can be mapped now, and read once it is closed");
+  }
+
+  static FilterFormatException malformed(Malformed e) {
+    Reason reason =
+        switch (e.flaw()) {
+          case NOT_LIVE -> Reason.NOT_A_FILTER;
+          case VERSION -> Reason.UNSUPPORTED_VERSION;
+          case TRUNCATED -> Reason.TRUNCATED;
+          case DAMAGED -> Reason.DAMAGED;
+          case INVALID -> Reason.INVALID;
+        };
+    return new FilterFormatException(reason, e.offset(), e.reason());
+  }
+}

@@ -1,0 +1,425 @@
+package io.bloomery.file;
+
+import io.bloomery.file.UnexpectedFilterException.Reason;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterBits;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.LivePayload;
+import io.bloomery.filter.LivePuts;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.StoredFilter;
+import io.bloomery.filter.VariantProvider;
+import io.bloomery.internal.MissingAbility;
+import io.bloomery.internal.file.FileReplacement;
+import io.bloomery.internal.file.LiveControl;
+import io.bloomery.internal.file.LiveFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeoutException;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter whose table is its memory-mapped file: what is put into it is in the file at once, seen
+ * by every process that {@linkplain FilterFiles#map maps} it. It takes no heap, and opening it
+ * takes the same time for every size.
+ *
+ * <p>Puts survive the end of the process, however it ends, and those that returned before {@link
+ * #force} a loss of power as well. Bits are only ever set, so that neither can damage the filter.
+ * One process at a time has a file open for writing, by the lock of {@link FilterUpdate}; it keeps
+ * it while its JVM shuts down. Until {@link #close}, the file says that it is open: its checksums
+ * are not made yet, and what reads it as a whole refuses it. A file whose writer ended without
+ * closing it is opened again like any other, which logs a warning.
+ *
+ * <p>It is thread-safe, and keeps the promises of a shared {@link Filter}. After {@link #close}
+ * every call throws FilterUnavailableException.
+ *
+ * <p>All space is taken when the file is made. No other program may truncate or write to it: see
+ * {@link MappedFilter}. A save to its name is refused while it is open.
+ */
+public final class LiveFilter implements StoredFilter, AutoCloseable {
+  // decisions.md#a-live-filter-is-a-file-of-its-own-kind-not-an-envelope-that-is-written-to
+
+  private static final int CHUNK = 1 << 16;
+
+  private final LiveFile live;
+  private final MappedFile file;
+  private final MappedFilter mapped;
+  private final LivePayload payload;
+  private volatile @Nullable LivePuts puts; // null when closed
+
+  private LiveFilter(
+      LiveFile live, MappedFile file, MappedFilter mapped, LivePayload payload, LivePuts puts) {
+    this.live = live;
+    this.file = file;
+    this.mapped = mapped;
+    this.payload = payload;
+    this.puts = puts;
+  }
+
+  /**
+   * Opens a live file for writing.
+   *
+   * @param check what the header must satisfy besides the options
+   * @param segment the maximum number of bytes that one buffer maps: a power of two, at least 64
+   */
+  static LiveFilter open(
+      Path path, Duration patience, Opening opening, HeaderCheck check, int segment)
+      throws IOException {
+    FilterFile.checkNoDirectory(path);
+    LiveFile live = lock(path, patience);
+    boolean isOpen = false;
+    try {
+      LiveFilter filter =
+          MappedFile.read(
+              path, () -> live.run(channel -> of(live, channel, opening, check, segment)));
+      live.open();
+      isOpen = true;
+      return filter;
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    } catch (UnexpectedFilterException e) {
+      throw e.in(path);
+    } finally {
+      if (!isOpen) {
+        live.close();
+      }
+    }
+  }
+
+  private static LiveFile lock(Path path, Duration patience) throws IOException {
+    try {
+      return LiveFile.lock(path, patience);
+    } catch (TimeoutException e) {
+      throw new FilterLockedException(e);
+    } catch (LiveControl.Malformed e) {
+      throw LiveEnvelope.malformed(e).in(path);
+    }
+  }
+
+  private static LiveFilter of(
+      LiveFile live, FileChannel channel, Opening opening, HeaderCheck check, int segment)
+      throws IOException {
+    MappedFile file = MappedFile.writable(live.path(), channel, segment);
+    FilterHeader header = file.header();
+    VariantProvider provider = opening.provider(header);
+    check.check(header);
+    if (!(provider instanceof FilterProvider putting)) {
+      throw new UnexpectedFilterException(
+          Reason.VARIANT, MissingAbility.living(provider.variant()));
+    }
+    MappedFilter mapped = file.mapped(provider);
+    LivePayload payload = new LivePayload(file.writable());
+    if (live.control().state().isOpen()) {
+      payload.touchAll();
+      System.getLogger("io.bloomery.file")
+          .log(
+              Level.WARNING,
+              "{0} was not closed by its last writer, process {1}: no key is lost that it put, or"
+                  + " forced if the power was lost; its checksums are made when it is closed now",
+              live.path(),
+              Long.toString(live.control().state().process()));
+    }
+    try {
+      LivePuts puts = putting.livePuts(header.spec(), header.layout(), payload);
+      return new LiveFilter(live, file, mapped, payload, puts);
+    } catch (IllegalArgumentException e) {
+      throw new FilterFormatException(HeaderFormat.PREFIX, e);
+    }
+  }
+
+  /**
+   * Opens a live file, or makes it if there is none.
+   *
+   * @throws UnexpectedFilterException if it was made for another variant, number of keys or rate
+   */
+  static LiveFilter openOrCreate(
+      Path path,
+      Duration patience,
+      Opening opening,
+      FilterProvider provider,
+      FilterSpec spec,
+      int segment)
+      throws IOException {
+    while (true) {
+      try {
+        return open(path, patience, opening, header -> check(header, provider, spec), segment);
+      } catch (NoSuchFileException e) {
+        create(path, provider, spec, opening.options());
+      }
+    }
+  }
+
+  private static void check(FilterHeader header, FilterProvider provider, FilterSpec spec)
+      throws UnexpectedFilterException {
+    check(Reason.VARIANT, "variant", provider.variant(), header.variant());
+    FilterSpec found = header.spec();
+    check(Reason.PARAMETERS, "expected keys", spec.expectedKeys(), found.expectedKeys());
+    check(
+        Reason.PARAMETERS,
+        "false-positive rate",
+        spec.falsePositiveRate(),
+        found.falsePositiveRate());
+  }
+
+  private static void check(Reason reason, String what, Object asked, Object found)
+      throws UnexpectedFilterException {
+    if (!asked.equals(found)) {
+      throw new UnexpectedFilterException(
+          reason,
+          what
+              + " must be "
+              + asked
+              + ", but the file was made for "
+              + found
+              + "; open what is there by openLive, or name another file");
+    }
+  }
+
+  private static void create(
+      Path path, FilterProvider provider, FilterSpec spec, OpenOptions options) throws IOException {
+    FilterLayout layout =
+        provider
+            .liveLayout(spec)
+            .orElseThrow(
+                () -> new IllegalArgumentException(MissingAbility.living(provider.variant())));
+    long size = provider.plan(spec).sizeInBits() / Byte.SIZE;
+    options.limits().check(size);
+    FilterHeader header = FilterHeader.of(provider.variant(), spec, layout, size);
+    try {
+      FileReplacement.create(path, out -> writeEmpty(header, out));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.exists(path)) { // but a finished folder of shards that it would belong to
+        throw e;
+      }
+    }
+  }
+
+  private static void writeEmpty(FilterHeader header, OutputStream out) throws IOException {
+    out.write(LiveControl.ofNew(LiveControl.FILTER, header.serializedSize()));
+    out.write(HeaderFormat.encode(header));
+    Trailer trailer = new Trailer();
+    byte[] zeros = new byte[CHUNK];
+    for (long left = header.payloadSize(); left > 0; ) {
+      int step = (int) Math.min(left, zeros.length);
+      out.write(zeros, 0, step);
+      trailer.update(zeros, step);
+      left -= step;
+    }
+    out.write(trailer.encode());
+  }
+
+  /**
+   * Adds a hash, as {@link Filter#put} does.
+   *
+   * @return true if the hash was certainly absent before this call
+   * @throws FilterUnavailableException if this filter is closed
+   */
+  public boolean put(long hash) {
+    LivePuts opened = opened();
+    try {
+      return opened.put(hash);
+    } catch (InternalError e) {
+      throw mapped.truncated(e);
+    }
+  }
+
+  /**
+   * Adds {@code hashes[from]} to {@code hashes[to - 1]} in order, as {@link Filter#putAll} does.
+   *
+   * @return the number of hashes that were certainly absent before
+   * @throws FilterUnavailableException if this filter is closed; some hashes may have been added
+   */
+  public int putAll(long[] hashes, int from, int to) {
+    LivePuts opened = opened();
+    try {
+      try {
+        return opened.putAll(hashes, from, to);
+      } finally {
+        MappedFile.raiseFaults();
+      }
+    } catch (InternalError e) {
+      throw mapped.truncated(e);
+    }
+  }
+
+  private LivePuts opened() {
+    LivePuts opened = puts;
+    if (opened == null) {
+      throw closed();
+    }
+    return opened;
+  }
+
+  private FilterUnavailableException closed() {
+    return new FilterUnavailableException(
+        "the live filter of " + live.path() + " was closed; open the file again to use it");
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return mapped.mightContain(hash);
+  }
+
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    return mapped.select(hashes, from, to, hits);
+  }
+
+  @Override
+  public FilterStats stats() {
+    return mapped.stats();
+  }
+
+  @Override
+  public FilterDescription description() {
+    return mapped.description();
+  }
+
+  @Override
+  public Optional<FilterBits> overlapBits() {
+    return mapped.overlapBits();
+  }
+
+  @Override
+  public FilterSpec spec() {
+    return mapped.spec();
+  }
+
+  @Override
+  public String variant() {
+    return mapped.variant();
+  }
+
+  @Override
+  public FilterLayout layout() {
+    return mapped.layout();
+  }
+
+  @Override
+  public long payloadSize() {
+    return mapped.payloadSize();
+  }
+
+  /** Returns the file, with links resolved. */
+  public Path path() {
+    return live.path();
+  }
+
+  @Override
+  public void writePayload(PayloadOutput out) throws IOException {
+    opened();
+    out.begin(payloadSize());
+    byte[] bytes = new byte[CHUNK];
+    long[] words = new long[CHUNK / Long.BYTES];
+    for (long at = 0; at < payloadSize(); at += CHUNK) {
+      int size = (int) Math.min(CHUNK, payloadSize() - at);
+      read(at, bytes, size);
+      ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
+      out.writeLongs(words, 0, size / Long.BYTES);
+    }
+  }
+
+  private void read(long from, byte[] into, int size) throws IOException {
+    MappedFile.read(
+        live.path(),
+        () -> {
+          file.read(from, into, size);
+          return true;
+        });
+  }
+
+  /**
+   * Forces every put that has returned to the disk, so that a loss of power does not lose it.
+   *
+   * @throws FilterUnavailableException if this filter is closed
+   * @throws java.nio.file.FileSystemException if another file has the name of this one now
+   * @throws IOException if the disk fails; what was put may be lost with the power
+   */
+  public synchronized void force() throws IOException {
+    opened();
+    forceFile();
+  }
+
+  private void forceFile() throws IOException {
+    file.force();
+    live.checkMine();
+  }
+
+  /**
+   * Seals the file: ends puts, makes the checksums of what has changed, and releases the lock.
+   * Closing again has no effect.
+   *
+   * @throws java.nio.file.FileSystemException if another file has the name of this one now
+   * @throws IOException if the disk fails; the lock is released, and the file stays marked as open
+   */
+  @Override
+  public synchronized void close() throws IOException {
+    if (puts == null) {
+      return;
+    }
+    puts = null;
+    payload.end();
+    try {
+      forceFile();
+      renewTrailer();
+      live.seal();
+    } finally {
+      mapped.close();
+      live.close();
+    }
+  }
+
+  private void renewTrailer() throws IOException {
+    byte[] trailer = file.trailer();
+    if (file.header().live().map(LiveState::isOpen).orElse(false)) {
+      Arrays.fill(trailer, (byte) 0); // of no use: its writer may have ended while it wrote it
+    }
+    Trailer.renew(trailer, payloadSize(), this::changedSum);
+    long at = LiveControl.SIZE + file.header().serializedSize() - trailer.length;
+    live.run(
+        channel -> {
+          ByteBuffer out = ByteBuffer.wrap(trailer);
+          while (out.hasRemaining()) {
+            channel.write(out, at + out.position());
+          }
+          channel.force(true);
+          return true;
+        });
+  }
+
+  private OptionalInt changedSum(int mib) throws IOException {
+    if (!payload.isTouched(mib)) {
+      return OptionalInt.empty();
+    }
+    long from = (long) mib * Trailer.CHUNK;
+    byte[] bytes = new byte[(int) Math.min(Trailer.CHUNK, payloadSize() - from)];
+    read(from, bytes, bytes.length);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, bytes.length);
+    return OptionalInt.of((int) crc.getValue());
+  }
+
+  @Override
+  public String toString() {
+    return variant() + layout() + " for " + spec() + ", live in " + path();
+  }
+}

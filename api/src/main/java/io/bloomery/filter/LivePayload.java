@@ -1,0 +1,109 @@
+package io.bloomery.filter;
+
+import io.bloomery.internal.Stripes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The content of a filter in a mapped file that is open for writing, as given to {@link
+ * FilterProvider#livePuts}.
+ *
+ * <p>Bits may only be set, never cleared, and only between {@link #lock} and {@link #unlock}, with
+ * the MiB that they are in {@linkplain #touch touched}: its checksum is made again when the file is
+ * closed.
+ */
+public final class LivePayload {
+
+  private static final int MIB_SHIFT = 20;
+
+  private final ByteBuffer[] segments;
+  private final long size;
+  private final byte[] touched;
+  private final Stripes stripes;
+  private boolean hasEnded; // guarded by every stripe
+
+  /**
+   * Creates a content.
+   *
+   * @param segments mapped buffers; all but the last have the same length, a power of two and a
+   *     multiple of 64
+   */
+  public LivePayload(ByteBuffer[] segments) {
+    this.segments = new ByteBuffer[segments.length];
+    long bytes = 0;
+    for (int i = 0; i < segments.length; i++) {
+      this.segments[i] = segments[i].duplicate().order(ByteOrder.LITTLE_ENDIAN);
+      bytes += segments[i].limit();
+    }
+    this.size = bytes;
+    this.touched = new byte[(int) (((bytes - 1) >> MIB_SHIFT) + 1)];
+    this.stripes = new Stripes((int) Math.min(bytes / Long.BYTES, Integer.MAX_VALUE));
+  }
+
+  /** Returns the size in bytes. */
+  public long size() {
+    return size;
+  }
+
+  /**
+   * Returns the content as little-endian buffers, each at most a GiB: all but the last have the
+   * same length, a power of two.
+   */
+  public ByteBuffer[] segments() {
+    return segments.clone();
+  }
+
+  /**
+   * Locks the stripe selected by {@code selector}, after waiting until no other thread holds it.
+   * Hold one stripe at a time, and briefly.
+   *
+   * @return the stripe, to be passed to {@link #unlock}
+   * @throws FilterUnavailableException if the file is closed
+   */
+  public int lock(long selector) {
+    int stripe = stripes.lock(selector);
+    if (hasEnded) {
+      stripes.unlock(stripe);
+      throw new FilterUnavailableException(
+          "a key must be put before its file is closed, but it was closed; open it again");
+    }
+    return stripe;
+  }
+
+  /** Unlocks a stripe. */
+  public void unlock(int stripe) {
+    stripes.unlock(stripe);
+  }
+
+  /**
+   * Notes that a word has been changed.
+   *
+   * @param word its index
+   */
+  public void touch(long word) {
+    int mib = (int) (word >>> (MIB_SHIFT - 3));
+    // Most often it is noted already: a line that is only read stays in the caches of all cores.
+    if (touched[mib] == 0) {
+      touched[mib] = 1;
+    }
+  }
+
+  /** Notes that every word may have been changed. */
+  public void touchAll() {
+    for (int i = 0; i < touched.length; i++) {
+      touched[i] = 1;
+    }
+  }
+
+  /** Returns whether a MiB may have been changed; exact once puts have {@linkplain #end ended}. */
+  public boolean isTouched(int mib) {
+    return touched[mib] != 0;
+  }
+
+  /** Ends puts: those in progress have ended when this returns, and all later ones throw. */
+  public void end() {
+    stripes.lockAll();
+    hasEnded = true;
+    stripes.unlockAll();
+  }
+}

@@ -1,0 +1,161 @@
+package io.bloomery.internal.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The writer of a live file: it has the file's lock until it is closed or its process ends, and
+ * tells in the file whether it is open.
+ *
+ * <p>No channel stays open, since an interrupt would close it. So whoever writes keeps a mapping of
+ * the file, whose key is then not given to another.
+ */
+public final class LiveFile implements Closeable {
+
+  /** Work on the open file, which is repeated from its start after an interrupt. */
+  public interface Work<T> {
+
+    /** Performs the work. */
+    T run(FileChannel channel) throws IOException;
+  }
+
+  private final Path path;
+  private final LockFile lock;
+  private final FileIdentity identity;
+  private LiveControl control;
+
+  private LiveFile(Path path, LockFile lock, FileIdentity identity, LiveControl control) {
+    this.path = path;
+    this.lock = lock;
+    this.identity = identity;
+    this.control = control;
+  }
+
+  /**
+   * Locks a live file, after waiting until no other has it locked, and reads its control. The file
+   * is not changed.
+   *
+   * @throws TimeoutException if others held the lock for all of {@code patience}; the message has
+   *     the process that has it open
+   * @throws InterruptedIOException if the thread is interrupted and would have to wait
+   * @throws AccessDeniedException if its folder is not writable
+   * @throws LiveControl.Malformed if it is no live file
+   * @throws IOException if it is not a regular file, or cannot be read
+   */
+  public static LiveFile lock(Path path, Duration patience) throws IOException, TimeoutException {
+    return LockedFile.await(
+        path,
+        patience,
+        file -> {
+          LockFile lock = LockFile.of(file);
+          return lock.tryHold() ? Optional.of(of(file, lock)) : Optional.empty();
+        });
+  }
+
+  private static LiveFile of(Path path, LockFile lock) throws IOException {
+    LiveFile file = null;
+    try {
+      FileIdentity identity = FileIdentity.of(path);
+      file = new LiveFile(path, lock, identity, Uninterrupted.run(() -> control(path)));
+      LockedFile.warnWithoutLocks(path, lock);
+      return file;
+    } finally {
+      if (file == null) {
+        lock.close();
+      }
+    }
+  }
+
+  private static LiveControl control(Path path) throws IOException {
+    try (FileChannel channel = FileInput.channel(path)) {
+      return LiveControl.read(channel);
+    }
+  }
+
+  /** Returns the path of the file, with links resolved. */
+  public Path path() {
+    return path;
+  }
+
+  /** Returns the control as it was read or written last. */
+  public LiveControl control() {
+    return control;
+  }
+
+  /**
+   * Opens the file for work.
+   *
+   * @throws FileSystemException if another file has its name now
+   */
+  public <T> T run(Work<T> work) throws IOException {
+    return Uninterrupted.run(
+        () -> {
+          try (FileChannel channel =
+              FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            checkMine();
+            return work.run(channel);
+          }
+        });
+  }
+
+  /**
+   * Checks that the name of the file still refers to it.
+   *
+   * @throws FileSystemException if it refers to another file, or to none
+   */
+  public void checkMine() throws IOException {
+    FileIdentity now;
+    try {
+      now = FileIdentity.of(path);
+    } catch (java.nio.file.NoSuchFileException e) {
+      throw replaced("removed");
+    }
+    if (!identity.isOf(now)) {
+      throw replaced("replaced or changed in length by another");
+    }
+  }
+
+  private FileSystemException replaced(String what) {
+    return new FileSystemException(
+        path.toString(),
+        null,
+        "was "
+            + what
+            + " while it was open for writing; what was put since then is in no file that has this"
+            + " name: put it again");
+  }
+
+  /** Tells in the file that it is open, durably: only then its content may be changed. */
+  public void open() throws IOException {
+    lock.rename(others -> write(control.state().opened()));
+  }
+
+  /** Tells in the file that it is sealed, durably: its content must be on the disk. */
+  public void seal() throws IOException {
+    lock.rename(others -> write(control.state().sealed()));
+  }
+
+  private void write(LiveControl.State state) throws IOException {
+    run(
+        channel -> {
+          LiveControl.write(state, channel);
+          return true;
+        });
+    control = new LiveControl(control.kind(), control.contentSize(), state);
+  }
+
+  /** Releases the lock. Closing again has no effect on a later lock. */
+  @Override
+  public void close() {
+    lock.close();
+  }
+}

@@ -1,0 +1,113 @@
+package io.bloomery.spi;
+
+import io.bloomery.filter.LivePayload;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+
+/**
+ * A thread-safe bit array in a memory-mapped file that is open for writing: bits are set in the
+ * file itself, and seen by every process that maps it. {@link #mapped} reads it.
+ *
+ * <p>A put locks a stripe and sets its bits as in a {@link BitTable}.
+ */
+public final class LiveTable {
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int WORD_SHIFT = 3; // of an index of bytes
+
+  private final LivePayload payload;
+  private final ByteBuffer[] segments;
+  private final ByteBuffer first;
+  private final boolean isOne;
+  private final int shift;
+  private final int mask;
+
+  /** Creates a table of all words of a content, whose size must be a multiple of 8 bytes. */
+  public LiveTable(LivePayload payload) {
+    this.payload = payload;
+    this.segments = payload.segments();
+    this.first = segments[0];
+    this.isOne = segments.length == 1;
+    int length = isOne ? 1 << 31 : first.limit() >> WORD_SHIFT;
+    this.shift = Integer.numberOfTrailingZeros(length);
+    this.mask = length - 1;
+  }
+
+  /** Returns the number of bits. */
+  public long sizeInBits() {
+    return payload.size() * Byte.SIZE;
+  }
+
+  /** Returns the same bits, read-only. */
+  public MappedTable mapped() {
+    LongBuffer[] words = new LongBuffer[segments.length];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = segments[i].asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    }
+    return new MappedTable(words);
+  }
+
+  /** Returns a word by an opaque read, which no compiler leaves out. */
+  public long word(int index) {
+    return (long) WORDS.getOpaque(segment(index), at(index));
+  }
+
+  /**
+   * Sets bits of a word atomically.
+   *
+   * @return those that were clear
+   */
+  public long or(int index, long bits) {
+    long missing = bits & ~(long) WORDS.getAndBitwiseOr(segment(index), at(index), bits);
+    if (missing != 0) {
+      payload.touch(index);
+    }
+    return missing;
+  }
+
+  /**
+   * Sets bits of a word that no other thread writes to meanwhile, as all that do lock the same
+   * stripe.
+   *
+   * @return those that were clear
+   */
+  public long orLocked(int index, long bits) {
+    ByteBuffer segment = segment(index);
+    int at = at(index);
+    long old = (long) WORDS.get(segment, at);
+    long missing = bits & ~old;
+    if (missing != 0) {
+      WORDS.setOpaque(segment, at, old | bits);
+      payload.touch(index);
+    }
+    return missing;
+  }
+
+  private ByteBuffer segment(int index) {
+    return isOne ? first : segments[index >>> shift];
+  }
+
+  private int at(int index) {
+    return (index & mask) << WORD_SHIFT;
+  }
+
+  /**
+   * Locks the stripe selected by {@code selector}, as {@link BitTable#lock} does.
+   *
+   * @return the stripe, to be passed to {@link #unlock}
+   * @throws io.bloomery.filter.FilterUnavailableException if the file is closed
+   */
+  public int lock(long selector) {
+    return payload.lock(selector);
+  }
+
+  /** Unlocks a stripe. */
+  public void unlock(int stripe) {
+    payload.unlock(stripe);
+  }
+}

@@ -1,0 +1,104 @@
+package io.bloomery.partitioned;
+
+import static io.bloomery.internal.WordProbes.HASH_PROBES;
+import static io.bloomery.internal.WordProbes.HASH_ROTATION;
+import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
+import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
+import static io.bloomery.internal.WordProbes.product;
+
+import io.bloomery.filter.LivePuts;
+import io.bloomery.internal.Batches;
+import io.bloomery.internal.WordProbes;
+import io.bloomery.spi.LiveTable;
+import io.bloomery.spi.TableLayout;
+import java.util.Objects;
+
+/** The puts of a {@link PartitionedFilter} into its table in a memory-mapped file. */
+final class LivePartitioned implements LivePuts {
+
+  private final LiveTable table;
+  private final MappedPartitioned view;
+  private final int slices;
+  private final int sliceWords;
+  private final boolean isCached;
+
+  LivePartitioned(LiveTable table, MappedPartitioned view, TableLayout layout) {
+    this.table = table;
+    this.view = view;
+    this.slices = layout.probes();
+    this.sliceWords = (int) PartitionedProvider.sliceWords(layout.bits(), slices);
+    this.isCached = layout.bits() / Long.SIZE <= Batches.CACHED_WORDS;
+  }
+
+  @Override
+  public boolean put(long hash) {
+    if (view.mightContain(hash)) {
+      return false;
+    }
+    int stripe = table.lock(hash);
+    try {
+      return orAll(hash) != 0;
+    } finally {
+      table.unlock(stripe);
+    }
+  }
+
+  /** Sets all bits of a hash atomically, and returns those that were clear. */
+  private long orAll(long hash) {
+    long missing = or(0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
+    long product = hash;
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
+      product = product(product);
+      missing |= or(slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT));
+    }
+    return missing;
+  }
+
+  private long or(int slice, long first, int rotation, int count) {
+    long missing = 0;
+    long probe = first;
+    for (int i = 0; i < count; i++) {
+      int index = (slice + i) * sliceWords + WordProbes.word(probe, sliceWords);
+      probe = Long.rotateLeft(probe, rotation);
+      missing |= table.or(index, 1L << probe);
+    }
+    return missing;
+  }
+
+  @Override
+  public int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(Batches.SIZE, to - i);
+      prefetch(hashes, i, end);
+      for (int j = i; j < end; j++) {
+        added += put(hashes[j]) ? 1 : 0;
+      }
+    }
+    return added;
+  }
+
+  /** Reads all words of a batch, unless the whole table fits in the cache, as the filter does. */
+  private void prefetch(long[] hashes, int from, int to) {
+    if (isCached) {
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      prefetch(0, hashes[i], HASH_ROTATION, Math.min(slices, HASH_PROBES));
+      long product = hashes[i];
+      for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
+        product = product(product);
+        prefetch(slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT));
+      }
+    }
+  }
+
+  private void prefetch(int slice, long first, int rotation, int count) {
+    long probe = first;
+    for (int i = 0; i < count; i++) {
+      table.word((slice + i) * sliceWords + WordProbes.word(probe, sliceWords));
+      probe = Long.rotateLeft(probe, rotation);
+    }
+  }
+}
