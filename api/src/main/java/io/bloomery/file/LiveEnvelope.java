@@ -25,7 +25,7 @@ final class LiveEnvelope {
     try {
       Optional<LiveControl> control = in.skipControl();
       if (control.isPresent()) {
-        check(control.get(), in.length());
+        checkKind(control.get());
       }
       return control;
     } catch (Malformed e) {
@@ -38,18 +38,15 @@ final class LiveEnvelope {
     byte[] bytes = new byte[in.limit()];
     in.get(0, bytes);
     try {
-      return LiveControl.decode(bytes);
+      LiveControl control = LiveControl.decode(bytes);
+      checkKind(control);
+      return control;
     } catch (Malformed e) {
       throw malformed(e);
     }
   }
 
-  /**
-   * Checks that a control is that of a filter.
-   *
-   * @param length the number of bytes behind it
-   */
-  static void check(LiveControl control, long length) throws FilterFormatException {
+  private static void checkKind(LiveControl control) throws FilterFormatException {
     if (control.kind() != LiveControl.FILTER) {
       throw new FilterFormatException(
           Reason.OTHER_KIND,
@@ -57,17 +54,6 @@ final class LiveEnvelope {
           "not a live filter, but a live file of kind "
               + control.kind()
               + "; open it with what wrote it");
-    }
-    if (length != control.contentSize()) {
-      throw new FilterFormatException(
-          length < control.contentSize() ? Reason.TRUNCATED : Reason.TRAILING_BYTES,
-          LiveControl.SIZE + Math.min(length, control.contentSize()),
-          "live filter must have "
-              + control.contentSize()
-              + " bytes behind the first "
-              + LiveControl.SIZE
-              + ", but has "
-              + length);
     }
   }
 

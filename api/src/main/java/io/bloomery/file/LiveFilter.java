@@ -16,6 +16,7 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.MissingAbility;
+import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
 import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.LiveFile;
@@ -111,7 +112,25 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
     } catch (TimeoutException e) {
       throw new FilterLockedException(e);
     } catch (LiveControl.Malformed e) {
-      throw LiveEnvelope.malformed(e).in(path);
+      throw (e.flaw() == LiveControl.Flaw.NOT_LIVE ? notLive(path, e) : LiveEnvelope.malformed(e))
+          .in(path);
+    }
+  }
+
+  /** Returns the reason why a file is no live one: it may be a filter of another kind. */
+  private static FilterFormatException notLive(Path path, LiveControl.Malformed e)
+      throws IOException {
+    try (FileInput in = FileInput.of(path)) {
+      EnvelopeReader.header(in, in.length());
+      return new FilterFormatException(
+          FilterFormatException.Reason.OTHER_KIND,
+          0,
+          "not a live filter, but a saved one, which is not changed in place: open it by update, or"
+              + " make a live one by openOrCreate");
+    } catch (FilterFormatException other) {
+      return other.reason() == FilterFormatException.Reason.OTHER_KIND
+          ? other
+          : LiveEnvelope.malformed(e);
     }
   }
 

@@ -61,10 +61,11 @@ final class MappedFile {
     this.mode = mode;
     this.control = control();
     this.start = control == null ? 0 : LiveControl.SIZE;
+    Optional<LiveControl> live = liveControl();
     FilterHeader read =
         EnvelopeReader.header(
             Channels.newInputStream(channel.position(start)), channel.size() - start);
-    this.header = control == null ? read : read.live(LiveEnvelope.decode(control));
+    this.header = live.isEmpty() ? read : read.live(live.get());
     long size = header.payloadSize();
     if (Trailer.size(size) > Integer.MAX_VALUE) {
       throw new FilterFormatException(
@@ -85,10 +86,12 @@ final class MappedFile {
     if (!LiveControl.begins(first.array())) {
       return null;
     }
-    long size = channel.size();
-    ByteBuffer mapped = map(MapMode.READ_ONLY, 0, Math.min(size, LiveControl.SIZE));
-    LiveEnvelope.check(LiveEnvelope.decode(mapped), size - LiveControl.SIZE);
-    return mapped;
+    return map(MapMode.READ_ONLY, 0, Math.min(channel.size(), LiveControl.SIZE));
+  }
+
+  /** Returns the control as it stands; empty if this is no live file. */
+  private Optional<LiveControl> liveControl() throws FilterFormatException {
+    return control == null ? Optional.empty() : Optional.of(LiveEnvelope.decode(control));
   }
 
   /**
@@ -392,11 +395,24 @@ final class MappedFile {
 
   /**
    * Reads everything after the header and compares it with its checksums; if they match, checks
-   * that the content is valid for its variant.
-   *
-   * @return the damaged regions
+   * that the content is valid for its variant. Of a live file that is open only the latter.
    */
-  List<DamagedRegion> verify(VariantProvider provider) throws IOException {
+  VerificationResult verify(VariantProvider provider) throws IOException {
+    while (true) {
+      Optional<LiveControl> live = liveControl();
+      boolean isOpen = live.isPresent() && live.get().state().isOpen();
+      List<DamagedRegion> damage = isOpen ? wrongContent(provider) : damage(provider);
+      if (damage.isEmpty() && isOpen) {
+        return VerificationResult.open(LiveState.of(live.get()));
+      }
+      if (damage.isEmpty() || live.equals(liveControl())) {
+        return VerificationResult.of(damage);
+      }
+      // It was opened or closed meanwhile.
+    }
+  }
+
+  private List<DamagedRegion> damage(VariantProvider provider) throws IOException {
     Trailer sums = new Trailer();
     byte[] chunk = new byte[CHUNK];
     for (ByteBuffer part : payload) {
@@ -407,7 +423,7 @@ final class MappedFile {
       }
     }
     List<DamagedRegion> damage = sums.damage(trailer(), header.headerSize());
-    return damage.isEmpty() ? wrongContent(provider) : damage;
+    return damage.isEmpty() ? wrongContent(provider) : DamagedRegion.behind(start, damage);
   }
 
   /** Checks that the provider accepts the content; returns the damaged region if it does not. */
@@ -425,8 +441,8 @@ final class MappedFile {
       long from = e.offset() < end ? e.offset() : header.headerSize();
       return List.of(
           new DamagedRegion(
-              from,
-              Math.max(end, from + 1),
+              start + from,
+              start + Math.max(end, from + 1),
               "content that no '" + header.variant() + "' filter has: " + e.detail()));
     }
   }

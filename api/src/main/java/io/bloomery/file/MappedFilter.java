@@ -189,7 +189,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     MappedFile opened = opened(file);
     try {
       try {
-        return VerificationResult.of(opened.verify(provider));
+        return opened.verify(provider);
       } finally {
         MappedFile.raiseFaults();
       }

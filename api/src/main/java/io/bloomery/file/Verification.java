@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.file.FileInput;
+import io.bloomery.internal.file.LiveControl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,18 +28,31 @@ final class Verification {
 
   private final InputStream in;
   private final long length; // or FileInput.UNKNOWN
+  private final Optional<LiveControl> live; // of a live file
 
-  private Verification(InputStream in, long length) {
+  private Verification(InputStream in, long length, Optional<LiveControl> live) {
     this.in = in;
     this.length = length;
+    this.live = live;
   }
 
   /** See {@link FilterFiles#verify}. */
   static VerificationResult of(Path path, FilterProviders providers) throws IOException {
-    try (FileInput in = FilterFile.input(path)) {
-      List<DamagedRegion> damage = new Verification(in, in.length()).damage();
+    FilterFile.checkNoDirectory(path);
+    try (FileInput in = FileInput.of(path)) {
+      Optional<LiveControl> live;
+      try {
+        live = LiveEnvelope.skip(in);
+      } catch (FilterFormatException e) {
+        return VerificationResult.of(damagedControl(e));
+      }
+      List<DamagedRegion> damage = new Verification(in, in.length(), live).damage();
+      if (in.isOpenedSince()) {
+        return of(path, providers);
+      }
       if (!damage.isEmpty()) {
-        return VerificationResult.of(damage);
+        return VerificationResult.of(
+            live.isEmpty() ? damage : DamagedRegion.behind(LiveControl.SIZE, damage));
       }
       return in.length() == FileInput.UNKNOWN
           ? VerificationResult.unchecked(
@@ -54,11 +68,31 @@ final class Verification {
   private static VerificationResult content(Path path, FilterProviders providers)
       throws IOException {
     MappedFile file = MappedFile.open(path);
+    Optional<LiveState> open = file.header().live().filter(LiveState::isOpen);
     String variant = file.header().variant();
     Optional<VariantProvider> provider = providers.find(variant);
-    return provider.isPresent()
-        ? VerificationResult.of(MappedFile.read(path, () -> file.wrongContent(provider.get())))
-        : VerificationResult.unchecked(providers.missing(variant));
+    if (provider.isEmpty()) {
+      return open.isPresent()
+          ? VerificationResult.open(open.get())
+          : VerificationResult.unchecked(providers.missing(variant));
+    }
+    List<DamagedRegion> wrong = MappedFile.read(path, () -> file.wrongContent(provider.get()));
+    return wrong.isEmpty() && open.isPresent()
+        ? VerificationResult.open(open.get())
+        : VerificationResult.of(wrong);
+  }
+
+  /**
+   * Returns the damage of the control of a live file.
+   *
+   * @throws FilterFormatException if it is not that of a filter of this version
+   */
+  private static List<DamagedRegion> damagedControl(FilterFormatException e)
+      throws FilterFormatException {
+    return switch (e.reason()) {
+      case DAMAGED, INVALID, TRUNCATED -> damagedHeader(LiveControl.SIZE, e);
+      default -> throw e;
+    };
   }
 
   private List<DamagedRegion> damage() throws IOException {
@@ -90,6 +124,9 @@ final class Verification {
     FilterHeader header;
     try {
       header = HeaderFormat.decode(bytes);
+      if (live.isPresent()) {
+        LiveEnvelope.check(live.get(), header);
+      }
     } catch (FilterFormatException e) {
       return damagedHeader(size, e);
     }
@@ -107,6 +144,9 @@ final class Verification {
     if (length != FileInput.UNKNOWN && length < total) {
       return missing(length, total);
     }
+    if (live.isPresent() && live.get().state().isOpen()) {
+      return length > total ? List.of(tooMuch(total, length - total)) : List.of();
+    }
     Trailer trailer = new Trailer();
     long present = header.headerSize() + update(trailer, header.payloadSize());
     if (present < payloadEnd) {
@@ -122,13 +162,16 @@ final class Verification {
             ? in.transferTo(OutputStream.nullOutputStream())
             : length - total;
     if (more > 0) {
-      regions.add(
-          new DamagedRegion(
-              total,
-              total + more,
-              "too much: the file must have " + total + " bytes, but has " + (total + more)));
+      regions.add(tooMuch(total, more));
     }
     return List.copyOf(regions);
+  }
+
+  private static DamagedRegion tooMuch(long total, long more) {
+    return new DamagedRegion(
+        total,
+        total + more,
+        "too much: the file must have " + total + " bytes, but has " + (total + more));
   }
 
   private static List<DamagedRegion> missing(long length, long total) {

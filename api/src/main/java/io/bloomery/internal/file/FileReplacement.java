@@ -48,7 +48,7 @@ public final class FileReplacement {
 
   /** The last step of a save. */
   private interface Naming {
-    void name(UnfinishedFile unfinished) throws IOException;
+    void name(UnfinishedFile unfinished, LockFile.Others others) throws IOException;
   }
 
   /**
@@ -81,24 +81,33 @@ public final class FileReplacement {
    */
   public static void create(Path path, Content content) throws IOException {
     Path target = FileTarget.of(path);
-    save(target, LockFile.of(target), content, UnfinishedFile::linkToTarget);
+    save(
+        target,
+        LockFile.of(target),
+        content,
+        (unfinished, others) -> ShardsLock.rename(target, unfinished::linkToTarget));
   }
 
   static void replace(Path target, LockFile lock, Content content, Condition condition)
       throws IOException {
+    checkNotInUse(target, lock);
     save(
         target,
         lock,
         content,
-        unfinished -> {
-          condition.check();
-          unfinished.moveToTarget();
+        (unfinished, others) -> {
+          checkNotInUse(target, others);
+          ShardsLock.rename(
+              target,
+              () -> {
+                condition.check();
+                unfinished.moveToTarget();
+              });
         });
   }
 
   private static void save(Path target, LockFile lock, Content content, Naming naming)
       throws IOException {
-    checkNotInUse(target, lock);
     Path folder = FileTarget.folder(target);
     boolean isForced = Uninterrupted.run(() -> canForce(folder));
     try (UnfinishedFile unfinished = UnfinishedFile.of(target)) {
@@ -108,11 +117,7 @@ public final class FileReplacement {
       content.writeTo(out);
       out.flush();
       unfinished.force();
-      lock.rename(
-          others -> {
-            checkNotInUse(target, others);
-            ShardsLock.rename(target, () -> naming.name(unfinished));
-          });
+      lock.rename(others -> naming.name(unfinished, others));
     }
     if (isForced) {
       Uninterrupted.run(

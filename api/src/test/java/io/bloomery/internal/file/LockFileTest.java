@@ -71,7 +71,7 @@ class LockFileTest {
       }
       Process[] started = new Process[1];
       lock.rename(
-          () -> {
+          others -> {
             started[0] =
                 SavingProcess.java(
                         List.of(), SavingProcess.class, file.toString(), "1", "1", "1", "nothing")
