@@ -186,7 +186,7 @@ final class FileMerge {
 
   private Filter open(Path path, Opening opening) throws IOException {
     try (FileInput in = input(path)) {
-      return (Filter) FilterFile.read(path, in, in.length(), opening);
+      return (Filter) FilterFile.read(path, in, opening);
     }
   }
 
@@ -313,7 +313,7 @@ final class FileMerge {
       try {
         trailer.check(found, header.headerSize());
       } catch (FilterFormatException e) {
-        throw e.in(path);
+        throw LiveEnvelope.orOpened(e, in).in(path);
       }
     }
 

@@ -11,6 +11,7 @@ import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.file.LiveState;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
@@ -139,8 +140,10 @@ public final class InfoCommand extends SessionCommand {
     about.member("payloadInBits", payloadBits(filter));
     about.member("bitsPerKey", bitsPerKey(filter, stats));
     about.member("sizeInBytes", filter.sizeInBytes());
+    boolean isOpen = filter.live().map(LiveState::isOpen).orElse(false);
+    filter.live().ifPresent(state -> about.fact("live file", "live", state.toString()));
     // A file whose checksums do not match cannot be opened.
-    return about.fact("checksums", "checksums", "ok");
+    return about.fact("checksums", "checksums", isOpen ? "not made yet" : "ok");
   }
 
   private static void describeKeys(Description about, FilterSpec spec) {

@@ -10,6 +10,7 @@ import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.LiveState;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.ShardedFilter;
@@ -31,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A saved filter that is queried and not changed. A file is mapped, so that it takes no heap, and
@@ -40,6 +42,7 @@ import java.util.Map;
  * @param path the name to show to users
  * @param payloadSize the number of bytes it holds, including those that queries do not read
  * @param sizeInBytes the size of its file
+ * @param live the state of its file, if that is a live one
  */
 record SavedFilter(
     Path path,
@@ -48,7 +51,8 @@ record SavedFilter(
     String variant,
     FilterLayout layout,
     long payloadSize,
-    long sizeInBytes)
+    long sizeInBytes,
+    Optional<LiveState> live)
     implements LineSelector {
 
   private SavedFilter(Path path, StoredFilter filter) {
@@ -59,12 +63,20 @@ record SavedFilter(
         filter.variant(),
         filter.layout(),
         filter.payloadSize(),
-        FilterFiles.serializedSize(filter));
+        FilterFiles.serializedSize(filter),
+        Optional.empty());
   }
 
-  private SavedFilter(Path path, MappedFilter filter, long size) {
+  private SavedFilter(Path path, MappedFilter filter) throws IOException {
     this(
-        path, filter, filter.spec(), filter.variant(), filter.layout(), filter.payloadSize(), size);
+        path,
+        filter,
+        filter.spec(),
+        filter.variant(),
+        filter.layout(),
+        filter.payloadSize(),
+        Files.size(path),
+        FilterFiles.inspect(path).live());
   }
 
   /**
@@ -125,7 +137,7 @@ record SavedFilter(
     if (!damage.isEmpty()) {
       throw damaged(damage.get(0));
     }
-    return new SavedFilter(path, filter, Files.size(path));
+    return new SavedFilter(path, filter);
   }
 
   private static SavedFilter sharded(Path folder, ShardedFilterFiles files, OpenOptions options)
@@ -144,7 +156,8 @@ record SavedFilter(
         filter.variant(),
         filter.layout(),
         filter.payloadSize(),
-        filter.serializedSize());
+        filter.serializedSize(),
+        Optional.empty());
   }
 
   private static FilterFormatException damaged(DamagedRegion region) {

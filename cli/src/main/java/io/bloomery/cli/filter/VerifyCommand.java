@@ -14,6 +14,8 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.cli.session.VisibleText;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.LiveState;
+import io.bloomery.file.OpenOptions;
 import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.FilterFormatException;
@@ -23,6 +25,7 @@ import io.bloomery.interop.ForeignFormat;
 import io.bloomery.window.SlidingFilterFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +45,8 @@ import picocli.CommandLine.Parameters;
           + " and what is wrong with it. Needs little memory, except for a window, which needs"
           + " that of two of its three filters. In a folder of shards, each missing, exchanged or"
           + " damaged file is named.",
+      "A live filter that is open for writing has no checksums yet, and is reported as such;"
+          + " with --seal they are made if its writer has ended.",
       "If the variant is not installed, or FILE is a pipe, only checksums are compared, and"
           + " the result is not 'ok' but says so. Filters of other systems, most of which have no"
           + " checksum, are reported as well-formed, not as 'ok'."
@@ -51,7 +56,8 @@ import picocli.CommandLine.Parameters;
       "0:every FILE is complete and undamaged",
       ExitCode.USAGE_TEXT,
       "3:a FILE is damaged, cannot be read, or was made with another secret",
-      "4:none is damaged, but the content of one was not checked"
+      "4:none is damaged, but the content of one was not checked",
+      "6:none is damaged, but one is open for writing, or was when its writer ended"
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery verify backup/*.bloom")
@@ -65,6 +71,13 @@ public final class VerifyCommand implements Callable<Integer> {
           "Print a JSON array with an object for each FILE; 'to' is the first byte after a"
               + " region.")
   private boolean json;
+
+  @Option(
+      names = "--seal",
+      description =
+          "Make the checksums of live filters whose writer ended without closing them; refused"
+              + " while it runs.")
+  private boolean seal;
 
   @Mixin private SecretCheckOption secretOption;
 
@@ -86,26 +99,45 @@ public final class VerifyCommand implements Callable<Integer> {
    * @param fault why it could not be read as a filter, or null if it could
    * @param damage the damaged regions
    * @param unchecked why its content was not checked, or null if it was
+   * @param open the state of a live file that is open, or null if it is none
    * @param isForeign whether it is of another system
    */
   private record Finding(
-      Path file, String fault, List<DamagedRegion> damage, String unchecked, boolean isForeign) {
+      Path file,
+      String fault,
+      List<DamagedRegion> damage,
+      String unchecked,
+      LiveState open,
+      boolean isForeign) {
 
     static Finding of(Path file, VerificationResult result) {
-      return new Finding(file, null, result.damage(), result.unchecked().orElse(null), false);
+      return new Finding(
+          file,
+          null,
+          result.damage(),
+          result.unchecked().orElse(null),
+          result.open().orElse(null),
+          false);
     }
 
     static Finding fault(Path file, String fault) {
-      return new Finding(file, fault, List.of(), null, false);
+      return new Finding(file, fault, List.of(), null, null, false);
+    }
+
+    static Finding damage(Path file, List<DamagedRegion> damage) {
+      return new Finding(file, null, damage, null, null, false);
     }
 
     boolean isOk() {
-      return fault == null && damage.isEmpty() && unchecked == null;
+      return fault == null && damage.isEmpty() && unchecked == null && open == null;
     }
 
     int exitCode() {
       if (isOk()) {
         return ExitCode.OK;
+      }
+      if (open != null) {
+        return ExitCode.OPEN;
       }
       return unchecked == null ? ExitCode.BAD_FILE : ExitCode.INCONCLUSIVE;
     }
@@ -128,6 +160,9 @@ public final class VerifyCommand implements Callable<Integer> {
       if (unchecked != null) {
         lines.append(line(remark()));
       }
+      if (open != null) {
+        lines.append(line(open + "; if its writer has ended, seal it by verify --seal"));
+      }
       damage.forEach(region -> lines.append(line(region)));
       return lines.toString();
     }
@@ -142,6 +177,9 @@ public final class VerifyCommand implements Callable<Integer> {
       out.writeBooleanField("ok", isOk());
       out.writeStringField("fault", fault);
       out.writeStringField("unchecked", unchecked);
+      if (open != null) {
+        out.writeStringField("openSince", open.since().toString());
+      }
       out.writeArrayFieldStart("damage");
       for (DamagedRegion region : damage) {
         out.writeStartObject();
@@ -174,7 +212,7 @@ public final class VerifyCommand implements Callable<Integer> {
       List<Finding> found =
           format.isPresent()
               ? List.of(look(file, format.get()))
-              : lookAtAll(bloomery, file, secret);
+              : lookAtAll(bloomery, file, secret, seal);
       findings.addAll(found);
       for (Finding finding : found) {
         if (!json && !(session.quiet() && finding.isOk())) {
@@ -213,14 +251,14 @@ public final class VerifyCommand implements Callable<Integer> {
       return Finding.fault(named, e.detail());
     }
     String unchecked = format.hasChecksum() ? null : format + " has no checksum";
-    return new Finding(named, null, List.of(), unchecked, true);
+    return new Finding(named, null, List.of(), unchecked, null, true);
   }
 
   /** Verifies a file, or all files in a folder of shards. */
-  private static List<Finding> lookAtAll(Bloomery bloomery, Path file, Optional<SecretFile> secret)
-      throws Failure {
+  private static List<Finding> lookAtAll(
+      Bloomery bloomery, Path file, Optional<SecretFile> secret, boolean seal) throws Failure {
     if (!ShardedFilterFiles.isSharded(file)) {
-      return List.of(look(bloomery, file, secret));
+      return List.of(look(bloomery, file, secret, seal));
     }
     List<Finding> findings = new ArrayList<>();
     try {
@@ -238,17 +276,21 @@ public final class VerifyCommand implements Callable<Integer> {
     } catch (IOException e) {
       return List.of(Finding.fault(file, Failure.reason(e)));
     }
-    return findings.isEmpty() ? List.of(new Finding(file, null, List.of(), null, false)) : findings;
+    return findings.isEmpty() ? List.of(Finding.damage(file, List.of())) : findings;
   }
 
-  private static Finding look(Bloomery bloomery, Path file, Optional<SecretFile> secret)
-      throws Failure {
+  private static Finding look(
+      Bloomery bloomery, Path file, Optional<SecretFile> secret, boolean seal) throws Failure {
     try {
       if (SlidingFilterFiles.isWindow(file)) {
         return lookAtWindow(bloomery, file, secret);
       }
       FilterFiles saved = bloomery.files();
       VerificationResult result = saved.verify(file);
+      if (seal && result.open().isPresent()) {
+        saved.openLive(file, Duration.ZERO, OpenOptions.shared()).close();
+        result = saved.verify(file);
+      }
       String mismatch = "";
       if (result.damage().isEmpty() && secret.isPresent()) {
         mismatch = secret.get().mismatch(FilterFiles.inspect(file).spec().hashId());
@@ -275,6 +317,6 @@ public final class VerifyCommand implements Callable<Integer> {
         return Finding.fault(file, mismatch);
       }
     }
-    return new Finding(file, null, damage, null, false);
+    return Finding.damage(file, damage);
   }
 }

@@ -2,7 +2,9 @@ package io.bloomery.cli.option;
 
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
+import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
+import io.bloomery.file.LiveState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +63,22 @@ public final class WaitOption {
           file.toString(),
           "must not be changed by another, but was for "
               + seconds
-              + " seconds; run this again later, or with a longer --wait");
+              + " seconds"
+              + writer(file)
+              + "; run this again later, or with a longer --wait");
+    }
+  }
+
+  /** Returns who has a live file open, or an empty text. */
+  private static String writer(Path file) {
+    try {
+      return FilterFiles.inspect(file)
+          .live()
+          .filter(LiveState::isOpen)
+          .map(open -> ", " + open)
+          .orElse("");
+    } catch (IOException e) { // a window, or a filter of another system
+      return "";
     }
   }
 }

@@ -36,6 +36,9 @@ public final class ExitCode {
    */
   public static final int OUTGROWN = 5;
 
+  /** A live filter is open for writing, or was when its writer ended. */
+  public static final int OPEN = 6;
+
   /** A fault of this program: EX_SOFTWARE in sysexits.h. */
   public static final int FAULT = 70;
 

@@ -1,0 +1,109 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.LiveBloomFilter;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What commands say of live files that are open, were left open, and are sealed. */
+class LiveFileTest {
+
+  @TempDir private Path folder;
+  private Path open;
+  private Path left;
+  private LiveBloomFilter<String> filter;
+
+  @BeforeEach
+  void create() throws IOException {
+    open = folder.resolve("open.bloom");
+    left = folder.resolve("left.bloom");
+    filter = Bloomery.strings().expect(1_000).openOrCreate(open);
+    filter.put("a");
+    Files.copy(open, left);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    filter.close();
+  }
+
+  @Test
+  void verifySaysThatAFileIsOpenAndSealsOneThatWasLeftSo() throws IOException {
+    for (Path file : List.of(open, left)) {
+      Run run = Run.of("verify", file);
+      assertTrue(run.out().startsWith(file + ": open for writing since "), run.out());
+      assertEquals(ExitCode.OPEN, run.exitCode());
+      String json = Run.of("verify", "--json", file).out();
+      assertTrue(json.matches("(?s).*\"openSince\"\\s*:\\s*\"20.*"), json);
+    }
+    Run refused = Run.of("verify", "--seal", open);
+    assertTrue(refused.out().contains("open for writing by process "), refused.out());
+    assertEquals(ExitCode.BAD_FILE, refused.exitCode());
+    Run sealed = Run.of("verify", "--seal", left);
+    assertEquals(left + ": ok\n", sealed.out());
+    assertEquals(ExitCode.OK, sealed.exitCode());
+    assertEquals(ExitCode.OK, Run.of("verify", left).exitCode());
+    filter.close();
+    assertEquals(ExitCode.OK, Run.of("verify", "--seal", open, left).exitCode());
+  }
+
+  @Test
+  void infoTellsTheState() throws IOException {
+    Run run = Run.of("info", open);
+    assertTrue(run.out().contains("open for writing since "), run.out());
+    assertTrue(run.out().contains("not made yet"), run.out());
+    filter.close();
+    Run closed = Run.of("info", open);
+    assertTrue(closed.out().matches("(?s).*live file +sealed\\n.*"), closed.out());
+  }
+
+  @Test
+  void checkAsksAFileThatIsOpen() {
+    Run run = Run.piped("a\nb\n", "check %s", open);
+    assertEquals("a\n", run.out());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void whatWouldReplaceAnOpenFileIsRefusedByName() throws IOException {
+    Path other = folder.resolve("other.bloom");
+    Run.piped("b\n", "create -o %s --expected 1000", other);
+    byte[] before = Files.readAllBytes(open);
+    for (Run run :
+        List.of(
+            Run.piped("b\n", "create -o %s --force --expected 1000", open),
+            Run.piped("b\n", "add --wait 0 %s", open),
+            Run.of("merge", "--force", "-o", open, other, other))) {
+      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
+      assertTrue(run.err().contains(open.toString()), run.err());
+      assertTrue(run.err().contains("open for writing "), run.err());
+    }
+    assertArrayEquals(before, Files.readAllBytes(open));
+  }
+
+  @Test
+  void aSealedFileIsReadAndNotAddedTo() throws IOException {
+    filter.close();
+    byte[] before = Files.readAllBytes(open);
+    Run add = Run.piped("b\n", "add %s", open);
+    assertEquals(ExitCode.BAD_FILE, add.exitCode());
+    assertTrue(add.err().contains("live one, which is changed in place"), add.err());
+    Path other = folder.resolve("other.bloom");
+    assertEquals(ExitCode.OK, Run.of("merge", "-o", other, open).exitCode());
+    assertEquals("a\n", Run.piped("a\nb\n", "check %s", other).out());
+    assertTrue(Bloomery.strings().open(other).mightContain("a"));
+    assertArrayEquals(before, Files.readAllBytes(open));
+  }
+}
