@@ -35,5 +35,6 @@ module io.bloomery {
 
   uses io.bloomery.filter.FilterProvider;
   uses io.bloomery.filter.StaticFilterProvider;
+  uses io.bloomery.internal.PairKernel;
   uses io.bloomery.internal.ProbeKernel;
 }

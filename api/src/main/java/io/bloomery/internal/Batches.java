@@ -26,19 +26,22 @@ public final class Batches {
 
   private Batches() {}
 
-  /**
-   * The queries of a filter whose probes of a hash are in different cache lines, in two orders.
-   * Both write the indices of the hashes that might be contained to {@code hits}, from index {@code
-   * found} on, and return the next index.
-   */
-  public interface Queries {
-
-    /** Reads all probes of a hash before those of the next. */
-    int selectEach(long[] hashes, int from, int to, int[] hits, int found);
+  /** The queries of a filter, one after the other. */
+  public interface Each {
 
     /**
-     * Reads a few probes of every hash, then more of those that remain: within a round no read
-     * waits for the answer to another hash.
+     * Writes the indices of the hashes that might be contained to {@code hits}, from index {@code
+     * found} on, and returns the next index. Reads all probes of a hash before those of the next.
+     */
+    int selectEach(long[] hashes, int from, int to, int[] hits, int found);
+  }
+
+  /** The queries of a filter whose probes of a hash are in different cache lines, in two orders. */
+  public interface Queries extends Each {
+
+    /**
+     * Selects as {@link #selectEach} does, but reads a few probes of every hash, then more of those
+     * that remain: within a round no read waits for the answer to another hash.
      */
     int selectInRounds(long[] hashes, int from, int to, int[] hits, int found);
   }

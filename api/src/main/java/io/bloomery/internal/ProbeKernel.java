@@ -1,9 +1,11 @@
 package io.bloomery.internal;
 
+import java.util.ServiceLoader;
+
 /**
  * A service with the queries of batches, by {@link WordProbes}, on a table in an array. Located by
- * {@link java.util.ServiceLoader}, with the class loader of this interface; a provider that cannot
- * be loaded, or whose constructor throws, is ignored, and the reason is logged.
+ * {@link ServiceLoader}, with the class loader of this interface; a provider that cannot be loaded,
+ * or whose constructor throws, is ignored, and the reason is logged.
  */
 @FunctionalInterface
 public interface ProbeKernel {
@@ -27,8 +29,14 @@ public interface ProbeKernel {
       int to,
       int[] hits);
 
-  /** Returns the kernel used by the filters of this JVM. */
+  /** Locates the kernel to be used by the filters of this JVM. */
   static ProbeKernel installed() {
-    return InstalledProbeKernel.KERNEL;
+    return Kernels.find(
+            "io.bloomery",
+            "standard and partitioned",
+            () -> ServiceLoader.load(ProbeKernel.class, ProbeKernel.class.getClassLoader()))
+        .orElse(
+            (queries, words, range, stride, probes, hashes, from, to, hits) ->
+                Batches.select(queries, hashes, from, to, hits));
   }
 }

@@ -34,6 +34,9 @@ public final class ProbePasses {
 
   private static final int HALF_OF_HASH = 2;
 
+  // A constant, so that the compiler knows its class and can inline it.
+  private static final ProbeKernel KERNEL = ProbeKernel.installed();
+
   /** Where the words of a table are. */
   public interface Words {
 
@@ -100,8 +103,7 @@ public final class ProbePasses {
       return selectInPasses(hashes, from, to, hits);
     }
     Batches.checkSelect(hashes, from, to, hits);
-    return ProbeKernel.installed()
-        .select(queries, array, range, stride, probes, hashes, from, to, hits);
+    return KERNEL.select(queries, array, range, stride, probes, hashes, from, to, hits);
   }
 
   /** Queries as {@link #select} does in a table that is in no cache. */

@@ -13,6 +13,7 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.BranchFree;
+import io.bloomery.internal.PairKernel;
 import io.bloomery.internal.Stripes;
 import io.bloomery.internal.WordRange;
 import java.io.IOException;
@@ -57,9 +58,13 @@ import org.jspecify.annotations.Nullable;
  * @param <C> the counters
  */
 abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
-    implements RemovableFilter, MergeableFilter permits CountingFilter, FastCountingFilter {
+    implements RemovableFilter, MergeableFilter, Batches.Each
+    permits CountingFilter, FastCountingFilter {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  // A constant, so that the compiler knows its class and can inline it.
+  private static final PairKernel KERNEL = PairKernel.installed();
 
   private static final AtomicLong MADE = new AtomicLong();
 
@@ -136,14 +141,21 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
-    int found = 0;
+    return probesPerWord == BlockProbes.PAIR
+        ? KERNEL.select(this, present, hashes, from, to, hits, 0)
+        : selectEach(hashes, from, to, hits, 0);
+  }
+
+  @Override
+  public int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+    int next = found;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(Batches.SIZE, to - i);
       if (prefetchPresent(hashes, i, end)) {
-        found = selectPrefetched(hashes, i, end, hits, found);
+        next = selectPrefetched(hashes, i, end, hits, next);
       }
     }
-    return found;
+    return next;
   }
 
   private int selectPrefetched(long[] hashes, int from, int to, int[] hits, int found) {
