@@ -23,6 +23,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.MergeableFilter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,9 @@ import picocli.CommandLine.Parameters;
     },
     footer = "  bloomery merge -o week.bloom monday.bloom tuesday.bloom wednesday.bloom")
 public final class MergeCommand extends SessionCommand {
+
+  /** The end of the names of files that a later save in their folder removes. */
+  private static final String LEFTOVER = ".0-0-0000000000000000.bloomery.tmp";
 
   @Mixin private FilterOutput output;
 
@@ -150,24 +154,34 @@ public final class MergeCommand extends SessionCommand {
       FilterFiles.write(union, session().out());
       return new Promise(union.spec(), union.stats(), 0).report(session(), StandardStreams.OUTPUT);
     }
-    Path folder = temporaryFolder();
-    Path whole = folder.resolve("merged.bloom");
+    Path whole = temporaryFile();
     try {
-      merge(whole, StandardStreams.files(sources));
-      Promise promise = promise(whole);
-      Files.copy(whole, session().out());
-      return promise.report(session(), StandardStreams.OUTPUT);
+      merge(whole, StandardStreams.files(sources), true);
+      return printAndDelete(whole);
     } finally {
       Files.deleteIfExists(whole);
-      Files.delete(folder);
     }
   }
 
-  private static Path temporaryFolder() throws Failure {
+  /** Creates an empty file that only its owner may read, as then what replaces it. */
+  private static Path temporaryFile() throws Failure {
     try {
-      return Files.createTempDirectory("bloomery");
+      Path file = Files.createTempFile(".merge", LEFTOVER);
+      file.toFile().deleteOnExit();
+      return file;
     } catch (IOException e) {
       throw Failure.saving(Path.of(System.getProperty("java.io.tmpdir")), e);
+    }
+  }
+
+  /** Deletes the file once it is open, so that a kill leaves none where the system allows it. */
+  private int printAndDelete(Path whole) throws Failure, IOException {
+    try (MappedFilter merged = session().bloomery().files().map(whole);
+        InputStream content = Files.newInputStream(whole)) {
+      boolean unused = whole.toFile().delete();
+      Promise promise = new Promise(merged.spec(), merged.stats(), 0);
+      content.transferTo(session().out());
+      return promise.report(session(), StandardStreams.OUTPUT);
     }
   }
 
@@ -175,7 +189,7 @@ public final class MergeCommand extends SessionCommand {
   private List<String> merge(Path target) throws Failure, IOException {
     Optional<FoldedSources> folded = toFold();
     if (folded.isEmpty()) {
-      merge(target, StandardStreams.files(sources));
+      merge(target, StandardStreams.files(sources), output.replaces());
       return List.of();
     }
     FoldedSources sizes = folded.get();
@@ -223,12 +237,12 @@ public final class MergeCommand extends SessionCommand {
     return false;
   }
 
-  private void merge(Path target, List<Path> files) throws Failure, IOException {
+  private void merge(Path target, List<Path> files, boolean replaces) throws Failure, IOException {
     Bloomery bloomery = session().bloomery();
     merge(
         target,
         patience -> {
-          if (output.replaces()) {
+          if (replaces) {
             bloomery.files().merge(target, files, patience);
           } else {
             bloomery.files().mergeNew(target, files);

@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,10 +15,13 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
+import java.io.File;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -85,6 +89,33 @@ class MergeProcessTest {
     if (Files.exists(ended)) {
       assertEquals(-1, Files.mismatch(folder.resolve("expected.bloom"), ended));
     }
+  }
+
+  /** Killed while it prints, and while it merges: the next removes what is a minute old. */
+  @Test
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aMergeToTheStandardOutputThatIsKilledLeavesNothing() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
+    String merge =
+        "exec "
+            + COMMAND.replace("${OPTS:-}", "${OPTS:-} -Djava.io.tmpdir=" + temporary)
+            + " merge -o - 0.bloom 1.bloom 2.bloom";
+    Process merging = shell.start(merge);
+    while (merging.isAlive()
+        && temporary.toFile().list().length < 2
+        && merging.getInputStream().available() == 0) {
+      Thread.sleep(1);
+    }
+    assertTrue(merging.destroyForcibly().waitFor(600, TimeUnit.SECONDS));
+    FileTime old = FileTime.from(Instant.now().minusSeconds(120));
+    for (File left : temporary.toFile().listFiles()) {
+      Files.setLastModifiedTime(left.toPath(), old);
+    }
+    Process printing = shell.start(merge);
+    assertEquals('B', printing.getInputStream().read());
+    assertArrayEquals(new String[0], temporary.toFile().list());
+    assertTrue(printing.destroyForcibly().waitFor(600, TimeUnit.SECONDS));
+    assertArrayEquals(new String[0], temporary.toFile().list());
   }
 
   @Test
