@@ -20,6 +20,12 @@ final class Peeling {
   private static final int MANY_CELLS = 1 << 13;
   private static final int SEEDS_OF_MANY = 64;
 
+  // From this many on fewer than one in 40 fails, 0 of 840 that were tried, and each takes up to a
+  // second. So chance lets all of these fail with a probability below 2^-63, as all 64 above: who
+  // tries more waits for hashes that were chosen.
+  private static final int MOST_CELLS = 1 << 21;
+  private static final int SEEDS_OF_MOST = 12;
+
   // A count that stays: a cell of so many hashes is never the last of one.
   private static final byte TOO_MANY = Byte.MAX_VALUE;
 
@@ -71,7 +77,7 @@ final class Peeling {
     if (count == 0) {
       return;
     }
-    int seeds = layout.cells() < MANY_CELLS ? FuseTail.SEEDS : SEEDS_OF_MANY;
+    int seeds = seeds(layout.cells());
     key = 0;
     for (int seed = 0; seed < seeds; seed++) {
       if (layout.parts() > 1) {
@@ -87,6 +93,13 @@ final class Peeling {
       }
     }
     throw inseparable("none of " + seeds + " seeds separates these " + count);
+  }
+
+  private static int seeds(int cells) {
+    if (cells < MANY_CELLS) {
+      return FuseTail.SEEDS;
+    }
+    return cells < MOST_CELLS ? SEEDS_OF_MANY : SEEDS_OF_MOST;
   }
 
   /** Takes the hashes of a part. */

@@ -176,6 +176,23 @@ class FuseFilterTest {
     assertTrue(message.contains("hash them with a secret"), message);
   }
 
+  /** Of one first cell, and so many that their other cells are fewer, whatever the seed. */
+  @Test
+  void aLargeSetThatWasChosenEndsAfterFewSeeds() {
+    int keys = 1 << 21;
+    FuseProvider provider = new FuseProvider(keys, FuseLayout.MAX_BYTES);
+    FilterSpec spec = spec(3L * keys, 7);
+    FuseLayout layout = FuseLayout.of(spec, keys);
+    LongStream chosen =
+        LongStream.range(0, 4L * layout.segment()).map(i -> FuseHash.unmix(i, FuseHash.key(0)));
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> provider.build(spec, chosen, FilterLimits.HEAP))
+            .getMessage();
+    assertTrue(message.contains("none of 12 seeds separates"), message);
+  }
+
   @Test
   void morePerPartThanItHasCellsEndWithAnException() {
     FuseProvider provider = new FuseProvider(10, 200);
