@@ -265,6 +265,8 @@ public final class JedisLink implements RedisLink {
       }
     }
     long end = System.nanoTime() + timeout.toNanos();
+    // The pool lets the thread whose connection has failed open the next one for those that wait,
+    // some of them for three times the time-out; so they wait outside of it.
     Semaphore free = connections.computeIfAbsent(node, any -> new Semaphore(CONNECTIONS));
     try {
       if (!free.tryAcquire() && !free.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
