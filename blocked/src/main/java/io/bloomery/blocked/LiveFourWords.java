@@ -61,8 +61,8 @@ final class LiveFourWords implements LivePuts {
   private void prefetch(long[] hashes, int from, int to) {
     for (int i = from; i < to && !isCached; i++) {
       int first = (int) FourWordFilter.block(hashes[i], blocks) * Blocks.WORDS;
-      table.word(first);
-      table.word(first + Blocks.WORDS - 1);
+      table.prefetch(first);
+      table.prefetch(first + Blocks.WORDS - 1);
     }
   }
 }

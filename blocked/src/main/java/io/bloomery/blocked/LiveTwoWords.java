@@ -57,8 +57,8 @@ final class LiveTwoWords implements LivePuts {
   private void prefetch(long[] hashes, int from, int to) {
     for (int i = from; i < to && !isCached; i++) {
       int first = TwoWordFilter.first(hashes[i], twiceBlocks);
-      table.word(first);
-      table.word(first + 1);
+      table.prefetch(first);
+      table.prefetch(first + 1);
     }
   }
 }

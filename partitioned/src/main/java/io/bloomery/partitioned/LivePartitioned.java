@@ -97,7 +97,7 @@ final class LivePartitioned implements LivePuts {
   private void prefetch(int slice, long first, int rotation, int count) {
     long probe = first;
     for (int i = 0; i < count; i++) {
-      table.word((slice + i) * sliceWords + WordProbes.word(probe, sliceWords));
+      table.prefetch((slice + i) * sliceWords + WordProbes.word(probe, sliceWords));
       probe = Long.rotateLeft(probe, rotation);
     }
   }

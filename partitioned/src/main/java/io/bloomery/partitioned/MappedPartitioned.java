@@ -2,8 +2,11 @@ package io.bloomery.partitioned;
 
 import static io.bloomery.internal.WordProbes.HASH_PROBES;
 import static io.bloomery.internal.WordProbes.HASH_ROTATION;
+import static io.bloomery.internal.WordProbes.MULTIPLIER;
 import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
 import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
+import static io.bloomery.internal.WordProbes.RIGHT_ROTATION;
+import static io.bloomery.internal.WordProbes.WORD_MASK;
 import static io.bloomery.internal.WordProbes.product;
 
 import io.bloomery.filter.FilterDescription;
@@ -67,23 +70,32 @@ final class MappedPartitioned implements FilterView, Batches.Queries {
     return (int) all & 1;
   }
 
-  // Unrolled for the reasons given in the filter.
-  private static int testSeven(LongBuffer buffer, int slice, int exit, long a) {
+  // Written out for the reasons given in the filter.
+  private static int testSeven(LongBuffer buffer, long slice, int exit, long a) {
+    int step = (int) slice;
     long b = Long.rotateLeft(a, HASH_ROTATION);
-    long c = Long.rotateLeft(b, HASH_ROTATION);
-    long all = bit(buffer, slice, 0, a, b) & bit(buffer, slice, slice, b, c);
+    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
+    long all = buffer.get((int) (((a & WORD_MASK) * slice) >>> Integer.SIZE)) >>> b;
+    all &= buffer.get(step + (int) (((b & WORD_MASK) * slice) >>> Integer.SIZE)) >>> c;
     if (((int) all & 1) < exit) {
       return 0;
     }
-    long d = Long.rotateLeft(c, HASH_ROTATION);
-    all &= bit(buffer, slice, 2 * slice, c, d) & bit(buffer, slice, 3 * slice, d, a);
-    long e = product(a);
-    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
-    all &= bit(buffer, slice, 4 * slice, e, f);
-    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
-    all &= bit(buffer, slice, 5 * slice, f, g);
-    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
-    all &= bit(buffer, slice, 6 * slice, g, h);
+    int at = step + step;
+    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
+    all &= buffer.get(at + (int) (((c & WORD_MASK) * slice) >>> Integer.SIZE)) >>> d;
+    at += step;
+    all &= buffer.get(at + (int) (((d & WORD_MASK) * slice) >>> Integer.SIZE)) >>> a;
+    at += step;
+    long product = a * MULTIPLIER;
+    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
+    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
+    all &= buffer.get(at + (int) (((e & WORD_MASK) * slice) >>> Integer.SIZE)) >>> f;
+    at += step;
+    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
+    all &= buffer.get(at + (int) (((f & WORD_MASK) * slice) >>> Integer.SIZE)) >>> g;
+    at += step;
+    long h = (g << PRODUCT_ROTATION) | (g >>> -PRODUCT_ROTATION);
+    all &= buffer.get(at + (int) (((g & WORD_MASK) * slice) >>> Integer.SIZE)) >>> h;
     return (int) all & 1;
   }
 

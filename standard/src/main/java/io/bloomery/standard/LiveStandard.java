@@ -95,7 +95,7 @@ final class LiveStandard implements LivePuts {
   private void prefetch(long first, int rotation, int count) {
     long probe = first;
     for (int i = 0; i < count; i++) {
-      table.word(WordProbes.word(probe, words));
+      table.prefetch(WordProbes.word(probe, words));
       probe = Long.rotateLeft(probe, rotation);
     }
   }

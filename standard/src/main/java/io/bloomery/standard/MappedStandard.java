@@ -2,8 +2,11 @@ package io.bloomery.standard;
 
 import static io.bloomery.internal.WordProbes.HASH_PROBES;
 import static io.bloomery.internal.WordProbes.HASH_ROTATION;
+import static io.bloomery.internal.WordProbes.MULTIPLIER;
 import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
 import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
+import static io.bloomery.internal.WordProbes.RIGHT_ROTATION;
+import static io.bloomery.internal.WordProbes.WORD_MASK;
 import static io.bloomery.internal.WordProbes.product;
 
 import io.bloomery.filter.FilterDescription;
@@ -27,6 +30,7 @@ final class MappedStandard implements FilterView, Batches.Queries {
   private final FilterSpec spec;
   private final TableLayout layout;
   private final int words;
+  private final long length; // of words, as in the filter
   private final int probes;
   private final int exit;
   private final ProbePasses passes;
@@ -35,6 +39,7 @@ final class MappedStandard implements FilterView, Batches.Queries {
     this.table = table;
     this.buffer = table.buffer().orElse(null);
     this.words = (int) (table.sizeInBits() / Long.SIZE);
+    this.length = words;
     this.spec = spec;
     this.layout = layout;
     this.probes = layout.probes();
@@ -53,7 +58,7 @@ final class MappedStandard implements FilterView, Batches.Queries {
     int probes = this.probes;
     int exit = this.exit;
     if (probes == 7 && buffer != null) {
-      return testSeven(buffer, words, exit, hash);
+      return testSeven(buffer, length, exit, hash);
     }
     long all = bits(hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
     long product = hash;
@@ -67,23 +72,26 @@ final class MappedStandard implements FilterView, Batches.Queries {
     return (int) all & 1;
   }
 
-  // Unrolled for the reasons given in the filter.
-  private static int testSeven(LongBuffer buffer, int words, int exit, long a) {
+  // Written out for the reasons given in the filter.
+  private static int testSeven(LongBuffer buffer, long length, int exit, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
-    long c = Long.rotateLeft(b, HASH_ROTATION);
-    long all = bit(buffer, words, a, b) & bit(buffer, words, b, c);
+    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
+    long all = buffer.get((int) (((a & WORD_MASK) * length) >>> Integer.SIZE)) >>> b;
+    all &= buffer.get((int) (((b & WORD_MASK) * length) >>> Integer.SIZE)) >>> c;
     if (((int) all & 1) < exit) {
       return 0;
     }
-    long d = Long.rotateLeft(c, HASH_ROTATION);
-    all &= bit(buffer, words, c, d) & bit(buffer, words, d, a);
-    long e = product(a);
-    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
-    all &= bit(buffer, words, e, f);
-    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
-    all &= bit(buffer, words, f, g);
-    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
-    all &= bit(buffer, words, g, h);
+    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
+    all &= buffer.get((int) (((c & WORD_MASK) * length) >>> Integer.SIZE)) >>> d;
+    all &= buffer.get((int) (((d & WORD_MASK) * length) >>> Integer.SIZE)) >>> a;
+    long product = a * MULTIPLIER;
+    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
+    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
+    all &= buffer.get((int) (((e & WORD_MASK) * length) >>> Integer.SIZE)) >>> f;
+    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
+    all &= buffer.get((int) (((f & WORD_MASK) * length) >>> Integer.SIZE)) >>> g;
+    long h = (g << PRODUCT_ROTATION) | (g >>> -PRODUCT_ROTATION);
+    all &= buffer.get((int) (((g & WORD_MASK) * length) >>> Integer.SIZE)) >>> h;
     return (int) all & 1;
   }
 
