@@ -625,12 +625,48 @@ def check_table(variant, bits, probes, words):
             raise FormatError("bits and probes must be those of blocks")
 
 
+CONTROL = 3 * 4096
+
+
+def _check_block(data, at, used):
+    if crc32c(data[at : at + 4092]) != _u32(data, at + 4092):
+        return False
+    if any(data[at + i] for i in range(4092) if not any(a <= i < b for a, b in used)):
+        raise FormatError("reserved bytes must be zero, after %d" % at)
+    return True
+
+
+def live_state(data):
+    """Whether a live file is "sealed" or "open"; its content follows behind CONTROL bytes."""
+    if data[8] != 1:
+        raise FormatError("version must be known, but is %d, at 8" % data[8])
+    if len(data) < CONTROL or not _check_block(data, 0, [(0, 10), (16, 24)]):
+        raise FormatError("checksum of the first block must match, at 4092")
+    if data[9] != 1 or struct.unpack_from("<q", data, 16)[0] != len(data) - CONTROL:
+        raise FormatError("a live file must hold a filter of its length, at 9")
+    states = {}
+    for at in (4096, 8192):
+        if _check_block(data, at, [(0, 9), (16, 32)]):
+            number, state, since, process = struct.unpack_from("<qB7xqq", data, at)
+            if number < 1 or number % 2 != at // 4096 % 2 or min(since, process) < 0:
+                raise FormatError("number, time and process must be those of a state, at %d" % at)
+            if state not in (1, 2):
+                raise FormatError("a live file must be sealed or open, at %d" % (at + 8))
+            states[number] = "sealed" if state == 1 else "open"
+    if not states:
+        raise FormatError("checksum of a slot must match, at 4096")
+    return states[max(states)]
+
+
 class Filter:
     """A filter as it stands in a file, to ask and not to change."""
 
     VERSIONS = (1,)
 
     def __init__(self, data, secret=None):
+        self.live = live_state(data) if len(data) > 8 and data[:8] == b"BLOOMLIV" else None
+        if self.live:
+            data = data[CONTROL:]
         self._secret = secret
         self._ask = None
         if len(data) < 64 or data[:8] != b"BLOOMERY":
@@ -664,6 +700,12 @@ class Filter:
         if any(data[9:10]) or any(data[12:16]) or any(data[fields.at : end]):
             raise FormatError("reserved bytes and padding must be zero, before %d" % end)
         trailer = header + size
+        if self.live != "open":
+            self._compare(data, header, trailer, mebibytes)
+        self._tables = self._read(data[header:trailer])
+
+    @staticmethod
+    def _compare(data, header, trailer, mebibytes):
         if crc32c(data[trailer : len(data) - 4]) != _u32(data, len(data) - 4):
             raise FormatError("checksum of the trailer must match, at %d" % (len(data) - 4))
         for i in range(mebibytes):
@@ -672,7 +714,6 @@ class Filter:
                 raise FormatError("checksum of the MiB from %d on must match" % start)
         if any(data[trailer + 4 * mebibytes : len(data) - 4]):
             raise FormatError("padding must be zero, after %d" % trailer)
-        self._tables = self._read(data[header:trailer])
 
     @classmethod
     def open(cls, path, secret=None):
@@ -1034,6 +1075,8 @@ def main(arguments):
         seen = Filter.open(arguments[1])
         print("variant %s, hash %s" % (seen.variant, seen.hash_id))
         print("made for %d keys at a rate of %r" % (seen.keys, seen.rate))
+        if seen.live:
+            print("live file, %s" % seen.live)
         print("layout " + ", ".join("%s %d" % item for item in seen.layout.items()))
         for name, text in seen.attributes.items():
             print("attribute %s: %s" % (name, text))
