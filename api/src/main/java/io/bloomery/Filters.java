@@ -206,9 +206,9 @@ public final class Filters<K> {
   }
 
   /**
-   * Maps a saved filter of any variant, number of expected keys and false-positive probability. The
-   * filter is queried in its memory-mapped file without being loaded into the heap, and is
-   * read-only.
+   * Maps a saved or live filter of any variant, number of expected keys and false-positive
+   * probability. The filter is queried in its memory-mapped file without being loaded into the
+   * heap, and is read-only.
    *
    * @throws FilterFormatException if the file is not a filter, or its header or trailer is corrupt
    * @throws UnexpectedFilterException if it holds keys of another hasher or form, its content is

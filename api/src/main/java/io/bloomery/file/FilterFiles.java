@@ -125,8 +125,8 @@ public final class FilterFiles {
   }
 
   /**
-   * Maps a saved filter, which is queried in its memory-mapped file without being loaded; {@link
-   * MappedFilter} has the guarantees.
+   * Maps a saved or live filter, which is queried in its memory-mapped file without being loaded;
+   * {@link MappedFilter} has the guarantees.
    *
    * @throws FilterFormatException if the file is not a filter, or its header or trailer is corrupt
    * @throws UnexpectedFilterException as for {@link #openView}

@@ -30,12 +30,15 @@ import org.jspecify.annotations.Nullable;
  * FilterUnavailableException, and every later one throws. Closing releases the mapping, which is
  * unmapped once the garbage collector has found that no query uses it.
  *
- * <p>A file must not be truncated or written to while it is mapped. Queries may then give wrong
- * answers. If a page no longer exists, batches, {@link #stats} and {@link #verify} throw
- * FilterUnavailableException. A single query does so only if the JVM reports the fault in time: an
- * {@link InternalError} may be thrown later instead, anywhere in the thread. {@link
- * FilterFiles#save} neither truncates nor writes to the file but replaces it: a mapped filter keeps
- * the content that it had.
+ * <p>A live file is mapped whether or not it is open for writing: every key that its writer has put
+ * is found, and none ever vanishes.
+ *
+ * <p>A file must not be truncated, or written to by others than a {@link LiveFilter}, while it is
+ * mapped. Queries may then give wrong answers. If a page no longer exists, batches, {@link #stats}
+ * and {@link #verify} throw FilterUnavailableException. A single query does so only if the JVM
+ * reports the fault in time: an {@link InternalError} may be thrown later instead, anywhere in the
+ * thread. {@link FilterFiles#save} neither truncates nor writes to the file but replaces it: a
+ * mapped filter keeps the content that it had.
  */
 public final class MappedFilter implements FilterView, AutoCloseable {
   // decisions.md#a-mapped-file-that-is-truncated-cannot-be-told-after-a-single-query

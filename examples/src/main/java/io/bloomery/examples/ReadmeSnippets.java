@@ -3,6 +3,7 @@ package io.bloomery.examples;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBank;
+import io.bloomery.LiveBloomFilter;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.RemovableBloomFilter;
 import io.bloomery.StoredBloomFilter;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -193,6 +195,20 @@ public final class ReadmeSnippets {
       blocked.mightContain("example.org"); // queries it in place
       return blocked.verify(); // what is damaged: reads all of it, opening does not
     }
+  }
+
+  /** A filter that lives in its file. */
+  public static List<String> live(Path file, List<String> urls) throws IOException {
+    List<String> fetched = new ArrayList<>();
+    try (LiveBloomFilter<String> seen = Bloomery.strings().expect(1_000_000).openOrCreate(file)) {
+      for (String url : urls) {
+        if (seen.put(url)) { // of all threads that put it, one gets true
+          fetched.add(url);
+        }
+      }
+      seen.force(); // what was put until now survives a loss of power, too
+    }
+    return fetched;
   }
 
   /** A file that others change as well. */

@@ -131,6 +131,9 @@ class ReadmeTest {
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
     assertTrue(ReadmeSnippets.mapped(folder.resolve("words.bloom")).isSound());
+    Path live = folder.resolve("live.bloom");
+    assertEquals(List.of("a", "b"), ReadmeSnippets.live(live, List.of("a", "b", "a")));
+    assertEquals(List.of("c"), ReadmeSnippets.live(live, List.of("b", "c")));
     ReadmeSnippets.updated(folder.resolve("words.bloom"));
     assertTrue(Bloomery.strings().open(folder.resolve("words.bloom")).mightContain("example.org"));
     BloomFilter<String> opened = ReadmeSnippets.attributes(folder.resolve("hosts.bloom"));
