@@ -1,12 +1,12 @@
 package io.bloomery.internal;
 
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
  * A service with the queries of batches in blocks of two words, with a pair of bits in each;
  * located as a {@link ProbeKernel} is.
  */
-@FunctionalInterface
 public interface PairKernel {
 
   /**
@@ -26,13 +26,10 @@ public interface PairKernel {
       Batches.Each queries, long[] words, long[] hashes, int from, int to, int[] hits, int found);
 
   /** Locates the kernel to be used by the filters of this JVM. */
-  static PairKernel installed() {
+  static Optional<PairKernel> installed() {
     return Kernels.find(
-            "io.bloomery",
-            "counting",
-            () -> ServiceLoader.load(PairKernel.class, PairKernel.class.getClassLoader()))
-        .orElse(
-            (queries, words, hashes, from, to, hits, found) ->
-                queries.selectEach(hashes, from, to, hits, found));
+        "io.bloomery",
+        "counting",
+        () -> ServiceLoader.load(PairKernel.class, PairKernel.class.getClassLoader()));
   }
 }

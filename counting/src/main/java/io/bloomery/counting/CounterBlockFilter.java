@@ -64,7 +64,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   // A constant, so that the compiler knows its class and can inline it.
-  private static final PairKernel KERNEL = PairKernel.installed();
+  private static final @Nullable PairKernel KERNEL = PairKernel.installed().orElse(null);
 
   private static final AtomicLong MADE = new AtomicLong();
 
@@ -141,9 +141,10 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
-    return probesPerWord == BlockProbes.PAIR
-        ? KERNEL.select(this, present, hashes, from, to, hits, 0)
-        : selectEach(hashes, from, to, hits, 0);
+    if (KERNEL != null && probesPerWord == BlockProbes.PAIR) {
+      return KERNEL.select(this, present, hashes, from, to, hits, 0);
+    }
+    return selectEach(hashes, from, to, hits, 0);
   }
 
   @Override

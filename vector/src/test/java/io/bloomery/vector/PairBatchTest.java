@@ -81,7 +81,7 @@ class PairBatchTest {
 
   @Test
   void filtersOfThisJvmUseIt() {
-    assertEquals(PairBatch.class, PairKernel.installed().getClass());
+    assertEquals(PairBatch.class, PairKernel.installed().orElseThrow().getClass());
   }
 
   private static PairKernel vectors() {
