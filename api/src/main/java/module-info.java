@@ -35,6 +35,7 @@ module io.bloomery {
 
   uses io.bloomery.filter.FilterProvider;
   uses io.bloomery.filter.StaticFilterProvider;
+  uses io.bloomery.internal.CellKernel;
   uses io.bloomery.internal.PairKernel;
   uses io.bloomery.internal.ProbeKernel;
 }

@@ -9,6 +9,8 @@ module io.bloomery.vector {
 
   provides io.bloomery.blocked.BlockedKernel with
       io.bloomery.vector.VectorKernel;
+  provides io.bloomery.internal.CellKernel with
+      io.bloomery.vector.CellBatch;
   provides io.bloomery.internal.PairKernel with
       io.bloomery.vector.PairBatch;
   provides io.bloomery.internal.ProbeKernel with

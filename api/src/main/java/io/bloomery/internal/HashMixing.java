@@ -6,7 +6,9 @@ package io.bloomery.internal;
  */
 public final class HashMixing {
 
-  private static final long MIX = 0xbf58476d1ce4e5b9L;
+  /** The factor of {@link #mix}. */
+  public static final long MIX = 0xbf58476d1ce4e5b9L;
+
   private static final long UNMIX = inverse(MIX);
 
   private HashMixing() {}

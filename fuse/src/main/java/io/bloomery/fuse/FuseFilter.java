@@ -8,23 +8,27 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.BranchFree;
+import io.bloomery.internal.CellKernel;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A binary fuse filter: a table of cells, of which the four of a hash that is contained have its
  * fingerprint as their exclusive or; of many hashes, several tables, of which each hash has one. It
  * is immutable.
  */
-final class FuseFilter implements StoredFilter {
+final class FuseFilter implements StoredFilter, Batches.Each {
   // decisions.md#the-cells-of-a-fuse-filter-are-bytes-on-the-heap
   // decisions.md#a-batch-of-fuse-asks-one-hash-after-the-other-in-the-caches-and-in-passes-beyond
 
   /** Eight bytes from any index on, as a word. */
   static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final @Nullable CellKernel KERNEL = CellKernel.installed().orElse(null);
 
   private final FilterSpec spec;
   private final FuseLayout layout;
@@ -46,8 +50,14 @@ final class FuseFilter implements StoredFilter {
   private final long segment;
   private final long within;
   private final long width;
+  private final @Nullable CellKernel kernel;
+  private final CellKernel.@Nullable Cells cells; // null if no kernel is to be used
 
   FuseFilter(FilterSpec spec, FuseLayout layout, byte[][] arrays) {
+    this(spec, layout, arrays, KERNEL);
+  }
+
+  FuseFilter(FilterSpec spec, FuseLayout layout, byte[][] arrays, @Nullable CellKernel kernel) {
     this.spec = spec;
     this.layout = layout;
     this.arrays = arrays;
@@ -82,6 +92,11 @@ final class FuseFilter implements StoredFilter {
     this.twiceFirsts = layout.twiceFirsts();
     this.segment = layout.segment();
     this.within = segment - 1;
+    this.kernel = kernel;
+    this.cells =
+        kernel == null || several || inPasses || count == 0
+            ? null
+            : new CellKernel.Cells(content, key, twiceFirsts, segment, layout.width());
   }
 
   /** Returns a cell, in the low bits, by the index of its first bit. */
@@ -130,12 +145,20 @@ final class FuseFilter implements StoredFilter {
     if (inPasses) {
       return selectInPasses(hashes, from, to, hits);
     }
-    int found = 0;
-    for (int i = from; i < to; i++) {
-      hits[found] = i;
-      found += test(hashes[i]);
+    if (kernel != null && cells != null) {
+      return kernel.select(this, cells, hashes, from, to, hits);
     }
-    return found;
+    return selectEach(hashes, from, to, hits, 0);
+  }
+
+  @Override
+  public int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+    int next = found;
+    for (int i = from; i < to; i++) {
+      hits[next] = i;
+      next += test(hashes[i]);
+    }
+    return next;
   }
 
   // The fewer instructions between two reads, the more of them overlap: one pass does nothing else.

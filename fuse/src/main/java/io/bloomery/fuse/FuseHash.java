@@ -1,5 +1,6 @@
 package io.bloomery.fuse;
 
+import io.bloomery.internal.CellKernel;
 import io.bloomery.internal.HashMixing;
 
 /**
@@ -15,17 +16,15 @@ import io.bloomery.internal.HashMixing;
  */
 final class FuseHash {
 
-  private static final long SPREAD = 0x9e3779b97f4a7c15L;
-
-  static final int SECOND = 46;
-  static final int THIRD = 28;
-  static final int FOURTH = 10;
+  static final int SECOND = CellKernel.SECOND;
+  static final int THIRD = CellKernel.THIRD;
+  static final int FOURTH = CellKernel.FOURTH;
 
   private FuseHash() {}
 
   /** Returns the key of a seed. */
   static long key(long seed) {
-    return seed * SPREAD;
+    return seed * CellKernel.SPREAD;
   }
 
   /** Returns the mixed form of a hash, which no other hash has with this key. */
@@ -44,6 +43,6 @@ final class FuseHash {
   }
 
   static long spread(long mixed) {
-    return mixed * SPREAD;
+    return mixed * CellKernel.SPREAD;
   }
 }

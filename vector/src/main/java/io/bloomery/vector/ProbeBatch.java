@@ -20,7 +20,7 @@ import jdk.incubator.vector.VectorShuffle;
 
 /** Queries by {@link io.bloomery.internal.WordProbes}, eight hashes at a time. */
 final class ProbeBatch {
-  // decisions.md#batches-of-standard-partitioned-and-counting-use-vectors-in-the-caches-after-a-trial
+  // decisions.md#batches-of-other-variants-use-vectors-in-the-caches-after-a-trial
 
   // In the first hashes, how many are contained shows; then few rounds end with fewer than eight.
   private static final int SAMPLE = 32;

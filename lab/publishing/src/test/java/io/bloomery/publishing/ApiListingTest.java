@@ -125,6 +125,7 @@ class ApiListingTest {
                 + " io.bloomery.partitioned, io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard,"
                 + " io.bloomery.vector, io.bloomery.window",
             "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window",
+            "  uses io.bloomery.internal.CellKernel",
             "  uses io.bloomery.internal.PairKernel",
             "  uses io.bloomery.internal.ProbeKernel"),
         linesOfApi().stream().filter(line -> line.contains("internal")).toList());
