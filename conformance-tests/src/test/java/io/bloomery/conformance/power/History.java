@@ -45,8 +45,8 @@ final class History {
   /** What happened at once, or was promised. */
   sealed interface Event {}
 
-  /** Bytes were written to a file. */
-  record Write(Node file, long at, ByteBuffer bytes) implements Event {
+  /** Bytes were written to a file, by a channel or a mapping. */
+  record Write(Node file, long at, ByteBuffer bytes, boolean isMapped) implements Event {
     /** Returns the offset of the first byte behind those written. */
     long end() {
       return at + bytes.limit();
@@ -61,8 +61,8 @@ final class History {
   /** A file was truncated. */
   record Resize(Node file, long size) implements Event {}
 
-  /** A file or folder was forced to the disk. */
-  record Force(Node node) implements Event {}
+  /** A file or folder was forced to the disk, by a channel or a mapping. */
+  record Force(Node node, boolean isMapped) implements Event {}
 
   /** A file or folder got a name. */
   record Link(Node folder, String name, Node node) implements Event {}
@@ -80,7 +80,9 @@ final class History {
   record Done(int version) implements Event {}
 
   private final Path folder;
+  private final boolean isKept;
   private final Node root = new Node(0, "", true);
+  private final List<RecordedMapping> mappings = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
 
   /**
@@ -89,7 +91,12 @@ final class History {
    * @param folder an absolute path without links
    */
   History(Path folder) throws IOException {
+    this(folder, true);
+  }
+
+  private History(Path folder, boolean isKept) throws IOException {
     this.folder = folder;
+    this.isKept = isKept;
     try (Stream<Path> paths = Files.walk(folder)) {
       for (Path path : paths.skip(1).sorted().toList()) {
         if (Files.isDirectory(path)) {
@@ -104,6 +111,11 @@ final class History {
     }
   }
 
+  /** Returns a history that is not kept, of a folder in which little is to be forced really. */
+  static History notKept(Path folder) throws IOException {
+    return new History(folder, false);
+  }
+
   Path folder() {
     return folder;
   }
@@ -116,12 +128,48 @@ final class History {
     return List.copyOf(events);
   }
 
+  private void add(Event event) {
+    if (!isKept) {
+      return;
+    }
+    if (!(event instanceof Begun)) {
+      lookForForces();
+    }
+    look();
+    events.add(event);
+  }
+
+  /** Records which mappings have been forced; before a page of them is made dirty by a channel. */
+  synchronized void lookForForces() {
+    look();
+    for (RecordedMapping mapping : mappings) {
+      if (mapping.isForced()) {
+        events.add(new Force(mapping.file(), true));
+      }
+    }
+  }
+
+  /** Records what has been written by mappings since this was called, or anything was recorded. */
+  synchronized void look() {
+    for (RecordedMapping mapping : mappings) {
+      mapping.addTo(events);
+    }
+  }
+
+  synchronized void mapped(RecordedMapping mapping) {
+    look();
+    mappings.removeIf(mapping::replaces);
+    if (isKept) {
+      mappings.add(mapping);
+    }
+  }
+
   synchronized void begun(int version) {
-    events.add(new Begun(version));
+    add(new Begun(version));
   }
 
   synchronized void done(int version) {
-    events.add(new Done(version));
+    add(new Done(version));
   }
 
   /** Returns what has a name now, or null if nothing has or it is outside of the folder. */
@@ -166,11 +214,11 @@ final class History {
 
   private void link(Path path, Node node) {
     folder(path).names.put(name(path), node);
-    events.add(new Link(folder(path), name(path), node));
+    add(new Link(folder(path), name(path), node));
   }
 
   synchronized void deleted(Path path) {
-    events.add(new Unlink(folder(path), name(path), folder(path).names.remove(name(path))));
+    add(new Unlink(folder(path), name(path), folder(path).names.remove(name(path))));
   }
 
   synchronized void renamed(Path from, Path to) {
@@ -179,20 +227,20 @@ final class History {
     }
     Node node = folder(from).names.remove(name(from));
     folder(to).names.put(name(to), node);
-    events.add(new Rename(folder(to), name(from), name(to), node));
+    add(new Rename(folder(to), name(from), name(to), node));
   }
 
   synchronized void written(Node file, long at, byte[] bytes) {
-    events.add(new Write(Objects.requireNonNull(file), at, ByteBuffer.wrap(bytes)));
+    add(new Write(Objects.requireNonNull(file), at, ByteBuffer.wrap(bytes), false));
   }
 
   synchronized void resized(Node file, long size) {
-    events.add(new Resize(file, size));
+    add(new Resize(file, size));
   }
 
   synchronized void forced(Node node) {
     if (node != null) { // one above the folder may be forced, too
-      events.add(new Force(node));
+      add(new Force(node, false));
     }
   }
 }

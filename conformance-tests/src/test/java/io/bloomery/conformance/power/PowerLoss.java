@@ -31,6 +31,8 @@ import java.util.TreeMap;
  *       content that it had since then, independently of other sectors and of the length; where a
  *       sector was not written yet, it has zeros. A sector may be torn: its first bytes are older
  *       or newer than the others. None has what a removed file left on the disk.
+ *   <li>To force a mapping forces what was written by it and nothing else of the file, and to force
+ *       a channel forces what was written by channels.
  *   <li>To force a file forces none of its names, and to force a folder forces the names in it: not
  *       the content of what they name, nor the name of the folder itself.
  *   <li>What was done to names of a folder that was not forced since may be undone, each for
@@ -95,11 +97,24 @@ final class PowerLoss {
       Forced forced = of(force.node());
       if (force.node().isFolder()) {
         forced.names = names(forced, Extent.NOTHING, null);
+        forced.since.clear();
       } else {
-        forced.content = content(forced, Extent.NOTHING, null);
+        force(forced, force.isMapped());
       }
-      forced.since.clear();
     }
+  }
+
+  private static void force(Forced file, boolean isMapped) {
+    List<Event> others = new ArrayList<>(file.since);
+    others.removeIf(event -> isMapped(event) == isMapped);
+    file.since.removeIf(event -> isMapped(event) != isMapped);
+    file.content = content(file, Extent.NOTHING, null);
+    file.since.clear();
+    file.since.addAll(others);
+  }
+
+  private static boolean isMapped(Event event) {
+    return event instanceof Write write && write.isMapped();
   }
 
   /**
@@ -189,37 +204,58 @@ final class PowerLoss {
     int longest = Arrays.stream(lengths).max().getAsInt();
     // How many of the events the first bytes of each sector have seen, and the others.
     int sectors = (longest + SECTOR - 1) / SECTOR;
-    int[][] seen = {seen(sectors, events, extent, random), seen(sectors, events, extent, random)};
+    int[][] seen = {
+      seen(sectors, file.since, extent, random), seen(sectors, file.since, extent, random)
+    };
     int[] torn = new int[sectors];
     if (extent == Extent.DRAWN && random.nextInt(4) == 0) {
       torn = random.ints(sectors, 0, SECTOR).toArray();
     }
     byte[] content = Arrays.copyOf(file.content, longest);
     for (int i = 0; i < events; i++) {
-      for (int at = from(file.since.get(i)), next; at < longest; at = next) {
+      Event event = file.since.get(i);
+      int end = end(event, longest);
+      for (int at = from(event), next; at < end; at = next) {
         int sector = at / SECTOR;
         int tear = sector * SECTOR + torn[sector];
-        next = Math.min(longest, at < tear ? tear : (sector + 1) * SECTOR);
+        next = Math.min(end, at < tear ? tear : (sector + 1) * SECTOR);
         if (i < seen[at < tear ? 0 : 1][sector]) {
-          apply(file.since.get(i), at, next, content);
+          apply(event, at, next, content);
         }
       }
     }
     return Arrays.copyOf(content, length);
   }
 
-  private static int[] seen(int sectors, int events, Extent extent, Random random) {
+  private static int[] seen(int sectors, List<Event> events, Extent extent, Random random) {
     int[] seen = new int[sectors];
     if (extent == Extent.NOTHING) {
-      Arrays.fill(seen, events);
-    } else if (extent == Extent.DRAWN) {
+      Arrays.fill(seen, events.size());
+    } else if (extent == Extent.DRAWN && random.nextBoolean()) {
       // Any number, or more often none or all of them.
-      int most = random.nextInt(3);
+      int most = random.nextInt(3) * events.size();
       Arrays.setAll(
           seen,
-          any -> most < 2 && random.nextInt(8) > 0 ? most * events : random.nextInt(events + 1));
+          any ->
+              most <= events.size() && random.nextInt(8) > 0
+                  ? most
+                  : random.nextInt(events.size() + 1));
+    } else if (extent == Extent.DRAWN) {
+      // Each event has reached all of its sectors or none.
+      Arrays.fill(seen, events.size());
+      double kept = random.nextDouble();
+      for (int i = events.size() - 1; i >= 0; i--) {
+        if (random.nextDouble() >= kept) {
+          int end = (end(events.get(i), sectors * SECTOR) + SECTOR - 1) / SECTOR;
+          Arrays.fill(seen, from(events.get(i)) / SECTOR, end, i);
+        }
+      }
     }
     return seen;
+  }
+
+  private static int end(Event event, int longest) {
+    return event instanceof Write write ? Math.toIntExact(write.end()) : longest;
   }
 
   private static int from(Event event) {
@@ -228,11 +264,10 @@ final class PowerLoss {
 
   /** Does what an event did to some bytes of a file. */
   private static void apply(Event event, int from, int to, byte[] content) {
-    if (!(event instanceof Write write)) {
+    if (event instanceof Write write) {
+      write.bytes().get((int) (from - write.at()), content, from, to - from);
+    } else {
       Arrays.fill(content, from, to, (byte) 0);
-    } else if (from < write.end()) {
-      int count = (int) Math.min(to, write.end()) - from;
-      write.bytes().get((int) (from - write.at()), content, from, count);
     }
   }
 

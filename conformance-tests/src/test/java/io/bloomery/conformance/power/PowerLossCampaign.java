@@ -3,6 +3,7 @@ package io.bloomery.conformance.power;
 import io.bloomery.conformance.power.History.Begun;
 import io.bloomery.conformance.power.History.Done;
 import io.bloomery.conformance.power.History.Event;
+import io.bloomery.conformance.power.History.Write;
 import io.bloomery.conformance.power.PowerLoss.Extent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,9 +14,11 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -48,52 +51,87 @@ final class PowerLossCampaign {
   }
 
   /**
-   * Records a workload, and checks what it leaves.
+   * A state that a loss of power has left.
+   *
+   * @param files the content of each file, null for each folder
+   * @param least the version that was done
+   * @param most the version that was begun
+   */
+  private record State(SortedMap<String, byte[]> files, int least, int most) {
+    /** The state of an empty folder. */
+    private static final State EMPTY = new State(new TreeMap<>(), Workload.NONE, Workload.NONE);
+  }
+
+  /**
+   * Records a workload, and checks what it leaves; and, if it goes on from there, how it does from
+   * one of these states.
    *
    * @param left which events are left out, as if the library did without them
-   * @param share the share of the events after which power is lost
+   * @param share the share of the events after which power is lost, and of writes by mappings a
+   *     fifth of it
    * @param draws how many states are drawn each time
    */
   void run(Workload workload, Predicate<Event> left, double share, int draws) throws IOException {
+    State state = run(workload, State.EMPTY, left, share, draws);
+    Optional<Workload> next = workload.from(state.least(), state.most());
+    if (next.isPresent()) {
+      run(next.get(), state, left, share, draws);
+    }
+  }
+
+  private State run(Workload workload, State start, Predicate<Event> left, double share, int draws)
+      throws IOException {
     Path folder = Files.createTempDirectory(scratch, "recorded").toRealPath();
+    write(start.files(), folder);
     History history = new History(folder);
     workload.run(RecordedFileSystem.path(history), history, random);
     delete(folder);
     PowerLoss power = new PowerLoss(history.root());
-    int least = Workload.NONE;
-    int most = Workload.NONE;
+    int least = start.least();
+    int most = start.most();
+    boolean isBegun = false;
+    State one = start;
     for (Event event : history.events()) {
       if (left.test(event)) {
         continue;
       }
+      isBegun |= event instanceof Begun;
       least = event instanceof Done done ? done.version() : least;
       most = event instanceof Begun begun ? begun.version() : most;
       power.after(event);
-      if (random.nextDouble() < share) {
+      if (isBegun && (event instanceof Done || random.nextDouble() < share * weight(event))) {
         prefixes++;
         for (Extent extent : Extent.values()) {
           for (int i = 0; i < (extent == Extent.DRAWN ? draws : 1); i++) {
+            State state = new State(power.state(extent, random), least, most);
             reorderings += extent == Extent.NOTHING ? 0 : 1;
-            check(workload, power.state(extent, random), least, most, extent + " after " + event);
+            check(workload, state, extent + " after " + event);
+            one = random.nextInt((int) (prefixes + reorderings)) == 0 ? state : one;
           }
         }
       }
     }
+    return one;
   }
 
-  private void check(
-      Workload workload, SortedMap<String, byte[]> state, int least, int most, String what)
-      throws IOException {
-    if (!seen.add(List.of(workload, least, most, digest(state)))) {
+  // Bits are set by far more events than files are changed by otherwise, and less goes wrong there.
+  private static double weight(Event event) {
+    return event instanceof Write write && write.isMapped() ? 0.2 : 1;
+  }
+
+  private void check(Workload workload, State state, String what) throws IOException {
+    if (!seen.add(List.of(workload, state.least(), state.most(), digest(state.files())))) {
       return;
     }
     states++;
     Path folder = Files.createTempDirectory(scratch, "replayed").toRealPath();
-    write(state, folder);
-    int keys = least == Workload.NONE ? 0 : workload.keys(least);
+    write(state.files(), folder);
+    int keys = state.least() == Workload.NONE ? 0 : workload.keys(state.least());
     forced += keys;
     try {
-      int absent = workload.lost(RecordedFileSystem.path(new History(folder)), least, most);
+      int absent =
+          workload.lost(
+              RecordedFileSystem.path(History.notKept(folder)), state.least(), state.most());
       lost += absent;
       if (absent > 0) {
         failures.add(absent + " keys lost: " + what);

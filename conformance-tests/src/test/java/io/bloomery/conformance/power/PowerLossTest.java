@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.DayDraw;
-import io.bloomery.conformance.power.History.Event;
 import io.bloomery.conformance.power.History.Force;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterUpdate;
@@ -15,12 +14,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -34,17 +34,68 @@ class PowerLossTest {
   private static final List<String> VARIANTS =
       List.of("standard", "partitioned", "blocked", "counting");
 
+  /** Warns of each live filter that was not closed. */
+  private static final Logger LOG = Logger.getLogger("io.bloomery.file");
+
+  private static final List<String> LIVING = List.of("standard", "partitioned", "blocked");
+
   /** More than any version has. */
   private static final int MANY = 1000;
 
   @TempDir private Path folder;
 
-  private static Map<String, Function<Random, Workload>> workloads() {
-    Map<String, Function<Random, Workload>> all = new LinkedHashMap<>();
-    all.put("save, update, merge", random -> saves(VARIANTS.get(random.nextInt(VARIANTS.size()))));
-    all.put("shards", random -> new Shards());
-    all.put("windows", random -> windows());
-    return all;
+  @BeforeAll
+  static void warnOfNothing() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void warn() {
+    LOG.setLevel(null);
+  }
+
+  /** What is changed, and how much of it is checked of what it leaves. */
+  private enum Kind {
+    SAVE("save, update, merge", 0.6, 60, 100) {
+      @Override
+      Workload draw(Random random, boolean byNight) {
+        return saves(VARIANTS.get(random.nextInt(VARIANTS.size())));
+      }
+    },
+    SHARDS("shards", 0.6, 60, 100) {
+      @Override
+      Workload draw(Random random, boolean byNight) {
+        return new Shards();
+      }
+    },
+    WINDOWS("windows", 0.6, 60, 100) {
+      @Override
+      Workload draw(Random random, boolean byNight) {
+        return windows();
+      }
+    },
+    LIVE("live filters", 0.3, 20, 12) {
+      @Override
+      Workload draw(Random random, boolean byNight) {
+        // A table of 20 KB, or of three MiB, each of which has a checksum.
+        int keys = byNight && random.nextInt(20) == 0 ? 2_000_000 : 20_000;
+        return new Live(LIVING.get(random.nextInt(LIVING.size())), keys, 0, 0);
+      }
+    };
+
+    private final String title;
+    private final double shareByDay;
+    private final int runsByNight;
+    private final int drawsByNight;
+
+    Kind(String title, double shareByDay, int runsByNight, int drawsByNight) {
+      this.title = title;
+      this.shareByDay = shareByDay;
+      this.runsByNight = runsByNight;
+      this.drawsByNight = drawsByNight;
+    }
+
+    abstract Workload draw(Random random, boolean byNight);
   }
 
   private static Workload saves(String variant) {
@@ -97,13 +148,26 @@ class PowerLossTest {
         List.of(file -> SlidingBloomFilter.open(Bloomery.strings(), file)::mightContain));
   }
 
-  private void run(int runs, double share, int draws, Random random) throws IOException {
+  private List<Kind> kinds() throws IOException {
+    List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
+    if (!RecordedMapping.isRecordable(folder)) {
+      System.out.println("without live filters: the system does not tell which pages are dirty");
+      kinds.remove(Kind.LIVE);
+    }
+    return kinds;
+  }
+
+  private void check(boolean byNight, Random random) throws IOException {
     List<String> table = new ArrayList<>(List.of(PowerLossCampaign.head()));
     List<String> failures = new ArrayList<>();
-    for (Map.Entry<String, Function<Random, Workload>> each : workloads().entrySet()) {
-      PowerLossCampaign campaign = new PowerLossCampaign(each.getKey(), folder, random);
-      for (int i = 0; i < runs; i++) {
-        campaign.run(each.getValue().apply(random), event -> false, share, draws);
+    for (Kind kind : kinds()) {
+      PowerLossCampaign campaign = new PowerLossCampaign(kind.title, folder, random);
+      for (int i = 0; i < (byNight ? kind.runsByNight : 1); i++) {
+        campaign.run(
+            kind.draw(random, byNight),
+            event -> false,
+            byNight ? 1 : kind.shareByDay,
+            byNight ? kind.drawsByNight : 4);
       }
       table.add(campaign.toString());
       failures.addAll(campaign.failures());
@@ -114,41 +178,49 @@ class PowerLossTest {
 
   @Test
   void nothingThatIsDoneIsLostAndNothingDamagedIsAccepted() throws IOException {
-    run(1, 0.6, 4, DayDraw.random());
+    check(false, DayDraw.random());
   }
 
   @Test
   @Tag("nightly")
   void nothingIsLostInAnyOfManyStates() throws IOException {
-    run(60, 1, 100, DayDraw.random());
+    check(true, DayDraw.random());
   }
 
   /** So the replay finds what is not forced, and each kind of force is needed. */
-  private void leaveOut(String name, Random random) throws IOException {
-    List<Predicate<Event>> forces =
-        List.of(
-            event -> event instanceof Force force && force.node().isFolder(),
-            event -> event instanceof Force force && !force.node().isFolder());
-    for (Predicate<Event> left : forces) {
-      PowerLossCampaign campaign = new PowerLossCampaign(name, folder, random);
-      campaign.run(workloads().get(name).apply(random), left, 1, 0);
-      assertNotEquals(List.of(), campaign.failures(), name);
+  private void leaveOutForces(Kind kind, Random random) throws IOException {
+    List<Predicate<Force>> forces =
+        new ArrayList<>(
+            List.of(
+                force -> force.node().isFolder(),
+                force -> !force.node().isFolder() && !force.isMapped()));
+    if (kind == Kind.LIVE) {
+      forces.add(Force::isMapped);
+    }
+    for (Predicate<Force> left : forces) {
+      PowerLossCampaign campaign = new PowerLossCampaign(kind.title, folder, random);
+      campaign.run(
+          kind.draw(random, false),
+          event -> event instanceof Force force && left.test(force),
+          1,
+          0);
+      assertNotEquals(List.of(), campaign.failures(), kind.title);
     }
   }
 
   @Test
   void aForceThatIsLeftOutIsFound() throws IOException {
     Random random = DayDraw.random();
-    List<String> names = List.copyOf(workloads().keySet());
-    leaveOut(names.get(random.nextInt(names.size())), random);
+    List<Kind> kinds = kinds();
+    leaveOutForces(kinds.get(random.nextInt(kinds.size())), random);
   }
 
   @Test
   @Tag("nightly")
   void eachForceThatIsLeftOutIsFound() throws IOException {
     Random random = DayDraw.random();
-    for (String name : workloads().keySet()) {
-      leaveOut(name, random);
+    for (Kind kind : kinds()) {
+      leaveOutForces(kind, random);
     }
   }
 }

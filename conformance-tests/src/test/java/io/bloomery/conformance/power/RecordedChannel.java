@@ -7,11 +7,13 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
 
 /** A channel of a file or folder whose writes and forces are recorded. */
 final class RecordedChannel extends FileChannel {
 
   private final FileChannel real;
+  private final Path path;
   private final History history;
   private final History.Node node;
 
@@ -20,8 +22,9 @@ final class RecordedChannel extends FileChannel {
    *
    * @param node null if it is outside of the folder that is recorded
    */
-  RecordedChannel(FileChannel real, History history, History.Node node) {
+  RecordedChannel(FileChannel real, Path path, History history, History.Node node) {
     this.real = real;
+    this.path = path;
     this.history = history;
     this.node = node;
   }
@@ -39,6 +42,7 @@ final class RecordedChannel extends FileChannel {
   @Override
   public int write(ByteBuffer from, long at) throws IOException {
     synchronized (history) {
+      history.lookForForces();
       ByteBuffer bytes = from.duplicate();
       int written = real.write(from, at);
       byte[] copy = new byte[written];
@@ -65,10 +69,11 @@ final class RecordedChannel extends FileChannel {
 
   @Override
   public MappedByteBuffer map(MapMode mode, long at, long size) throws IOException {
-    if (mode != MapMode.READ_ONLY) {
-      throw new UnsupportedOperationException("not recorded: a mapping that is written to");
+    MappedByteBuffer mapped = real.map(mode, at, size);
+    if (mode == MapMode.READ_WRITE) {
+      history.mapped(new RecordedMapping(node, path, at, mapped));
     }
-    return real.map(mode, at, size);
+    return mapped;
   }
 
   @Override

@@ -71,7 +71,7 @@ final class RecordedProvider extends FileSystemProvider {
       if (options.contains(StandardOpenOption.WRITE)) {
         history.opened(real(path), options.contains(StandardOpenOption.TRUNCATE_EXISTING));
       }
-      return new RecordedChannel(channel, history, history.node(real(path)));
+      return new RecordedChannel(channel, real(path), history, history.node(real(path)));
     }
   }
 

@@ -42,9 +42,9 @@ final class Shards implements Workload {
   @Override
   public void run(Path folder, History history, Random random) throws IOException {
     ShardWriter<String> writer = writer(folder);
+    history.begun(0);
     // One is written twice.
     writer.write(0, List.of());
-    history.begun(0);
     write(folder);
     history.done(0);
   }

@@ -2,6 +2,7 @@ package io.bloomery.conformance.power;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Random;
 
 /** What changes files in versions, each of which must be there once it is done. */
@@ -13,7 +14,12 @@ interface Workload {
   /** Changes files in an empty folder, and tells the history when a version is begun and done. */
   void run(Path folder, History history, Random random) throws IOException;
 
-  /** Returns how many keys a version has that was begun. */
+  /** Returns the work that goes on from a version, if it can after a loss of power. */
+  default Optional<Workload> from(int least, int most) {
+    return Optional.empty();
+  }
+
+  /** Returns how many keys a version has. */
   int keys(int version);
 
   /**
