@@ -12,10 +12,13 @@ import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.fixture.MappingProvider;
 import io.bloomery.fixture.PlainProvider;
 import io.bloomery.internal.file.LiveControl;
+import io.bloomery.spi.LiveTable;
+import io.bloomery.spi.TableLayout;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,12 +32,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveFilterTest {
 
   private static final FilterProviders PROVIDERS = FilterProviders.of(new MappingProvider());
+  private static final long KNOWN = 4711;
   private static final FilterFiles FILES = new FilterFiles(PROVIDERS);
 
   @TempDir private Path folder;
@@ -195,6 +202,67 @@ class LiveFilterTest {
     }
   }
 
+  /** A variant whose table the test has, too. */
+  private static final class Shown extends PlainProvider {
+    private final AtomicReference<LiveTable> table = new AtomicReference<>();
+
+    @Override
+    protected Optional<Function<LiveTable, LivePuts>> livePuts(
+        FilterSpec spec, TableLayout layout) {
+      return new MappingProvider()
+          .putsOf(spec, layout)
+          .map(
+              puts ->
+                  made -> {
+                    table.set(made);
+                    return puts.apply(made);
+                  });
+    }
+  }
+
+  @Test
+  void closingWaitsForAPutInProgress() throws Exception {
+    Shown provider = new Shown();
+    Opening opening = new Opening(FilterProviders.of(provider), OpenOptions.shared());
+    LiveFilter live =
+        LiveFilter.openOrCreate(
+            path, Duration.ZERO, opening, provider, LiveProcess.SPEC, MappedFile.SEGMENT);
+    LiveTable table = provider.table.get();
+    live.put(KNOWN);
+    int stripe = table.lock(1);
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> closing =
+          pool.submit(
+              () -> {
+                live.close();
+                return true;
+              });
+      // Until it has begun to close; if it did not wait it would soon have ended.
+      while (!closing.isDone() && !isClosed(live)) {
+        Thread.onSpinWait();
+      }
+      Thread.sleep(50);
+      assertFalse(closing.isDone());
+      table.or(3, 1);
+      table.unlock(stripe);
+      closing.get();
+    } finally {
+      pool.shutdown();
+    }
+    assertThrows(FilterUnavailableException.class, () -> table.lock(1));
+    assertTrue(new FilterFiles(FilterProviders.of(provider)).verify(path).isSound());
+  }
+
+  private static boolean isClosed(LiveFilter live) {
+    try {
+      live.put(KNOWN); // is found before a stripe is locked
+      return false;
+    } catch (FilterUnavailableException e) {
+      return true;
+    }
+  }
+
   private Process start(int first, int count, boolean closes) throws IOException {
     return SavingProcess.java(
             List.of(),
@@ -247,6 +315,8 @@ class LiveFilterTest {
         List<String> rest = out.lines().toList();
         // The last line may have been cut.
         last = rest.size() < 2 ? last : Integer.parseInt(rest.get(rest.size() - 2));
+      } finally {
+        process.destroyForcibly();
       }
       process.waitFor();
       LiveState state = FilterFiles.inspect(path).live().orElseThrow();
