@@ -17,8 +17,10 @@ import picocli.CommandLine.Option;
     name = "add",
     description = {
       "Add the lines of INPUT, or of the standard input, to the filter in FILE.",
-      "FILE stays as it is until the new content is complete. Commands that change it at"
-          + " the same time wait for each other, and no lines are lost."
+      "FILE stays as it is until the new content is complete, except that of create --live:"
+          + " it is not written anew, and has each line at once, also if a later one is refused."
+          + " Commands that change FILE at the same time wait for each other, and no lines are"
+          + " lost."
     },
     exitCodeList = {
       ExitCode.OK_TEXT,

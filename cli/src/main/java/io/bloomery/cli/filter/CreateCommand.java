@@ -4,6 +4,7 @@ import io.bloomery.FilterBuilder;
 import io.bloomery.cli.foreign.ForeignLines;
 import io.bloomery.cli.foreign.ForeignOptions;
 import io.bloomery.cli.foreign.ForeignTableOptions;
+import io.bloomery.cli.foreign.LineAdditions;
 import io.bloomery.cli.input.InputFormat;
 import io.bloomery.cli.input.InputOptions;
 import io.bloomery.cli.input.Inputs;
@@ -114,6 +115,13 @@ public final class CreateCommand extends SessionCommand {
   private boolean foldable;
 
   @Option(
+      names = "--live",
+      description =
+          "Make a filter that lives in its file: 'add' and 'dedupe --state' change it in place,"
+              + " while others may ask it. With --expected, it may be empty, as of </dev/null.")
+  private boolean live;
+
+  @Option(
       names = "--attribute",
       paramLabel = "NAME=TEXT",
       description =
@@ -144,6 +152,7 @@ public final class CreateCommand extends SessionCommand {
 
   @Override
   public Integer call() throws Failure, IOException {
+    checkLive();
     output.check(session(), json, "use 'bloomery add' to add to it");
     options.check();
     Inputs.check(inputs);
@@ -160,7 +169,7 @@ public final class CreateCommand extends SessionCommand {
     SortedMap<String, String> attributes = attributes(format);
     Inputs lines = lines(format);
     Optional<StaticFilterProvider> building = building();
-    if (building.isPresent()) {
+    if (building.isPresent() && !live) {
       return build(building.get(), lines, format, attributes);
     }
     if (temporaryDirectory != null) {
@@ -170,6 +179,12 @@ public final class CreateCommand extends SessionCommand {
     }
     // The input whose lines cannot be counted, or null if it need not be or there is none.
     String pipe = expected == null ? lines.firstPipe() : null;
+    if (live && pipe != null) {
+      throw Failure.usage(
+          "--live needs to know how many lines to expect, and those of "
+              + pipe
+              + " cannot be counted first; say it, as in --expected 1000000");
+    }
     FilterProvider provider =
         provider(pipe == null ? DefaultVariants.FIXED : DefaultVariants.GROWING);
     if (pipe != null) {
@@ -177,15 +192,26 @@ public final class CreateCommand extends SessionCommand {
     }
     FilterSpec spec = spec(keys(lines, pipe), format, attributes);
     checkFolds(provider, spec);
-    LineFilter filter =
-        LineFilter.created(
-            session(),
-            output,
-            Failure.usageIfRefused(() -> provider.create(spec, ThreadMode.CONFINED)));
-    lines.forEachBatch(filter::add);
-    warnIfEmpty(lines);
-    filter.save();
-    return filter.report(session(), json, variant == null && pipe != null ? reason(pipe) : "");
+    try (LineAdditions filter =
+        live
+            ? LiveLines.created(session(), output, provider, spec)
+            : LineFilter.created(
+                session(),
+                output,
+                Failure.usageIfRefused(() -> provider.create(spec, ThreadMode.CONFINED)))) {
+      lines.forEachBatch(filter::add);
+      warnIfEmpty(lines);
+      filter.save();
+      return filter.report(session(), json, variant == null && pipe != null ? reason(pipe) : "");
+    }
+  }
+
+  private void checkLive() throws Failure {
+    if (live && (output.isStream() || output.replaces())) {
+      throw Failure.usage(
+          "--live makes a file that was not there, and lives in it; name a new file by --output,"
+              + " without --force");
+    }
   }
 
   /** Returns the provider of filters that are built once, if the variant is one of them. */
@@ -245,6 +271,7 @@ public final class CreateCommand extends SessionCommand {
     ForeignOptions.refuse(variant != null, "--variant", "a variant is a kind of Bloomery's own");
     ForeignOptions.refuse(
         !texts.isEmpty(), "--attribute", "other systems keep no texts with a filter");
+    ForeignOptions.refuse(live, "--live", "other systems write their files anew");
     ForeignOptions.refuse(foldable, "--foldable", "other systems fold no filters");
     ForeignOptions.refuse(
         secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
@@ -269,7 +296,7 @@ public final class CreateCommand extends SessionCommand {
   }
 
   private void warnIfEmpty(Inputs lines) throws Failure {
-    if (lines.wereEmpty()) {
+    if (lines.wereEmpty() && !(live && expected != null)) {
       session()
           .warn(
               "%s: the input has no keys, so the filter is empty%s",

@@ -21,7 +21,9 @@ import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.cli.session.Urls;
+import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
+import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.VariantProvider;
@@ -154,9 +156,14 @@ final class FilterAndLines {
   LineAdditions update(Session session, WaitOption waiting, ForeignOptions foreign)
       throws Failure, IOException {
     Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
-    return other.isPresent()
-        ? update(session, waiting, other.get())
-        : update(session, waiting, header -> checkPuts(session.bloomery(), header.variant()));
+    if (other.isPresent()) {
+      return update(session, waiting, other.get());
+    }
+    FilterFiles files = session.bloomery().files();
+    CheckedOpening.Check puts = header -> checkPuts(session.bloomery(), header.variant());
+    return LiveLines.isLive(file)
+        ? LiveLines.updated(file, opened(session, waiting, puts, files::openLive))
+        : LineFilter.updated(file, opened(session, waiting, puts, files::update));
   }
 
   private LineAdditions update(Session session, WaitOption waiting, ForeignOptions.Chosen other)
@@ -196,10 +203,22 @@ final class FilterAndLines {
    * @throws Failure as for {@link #update}, or if they cannot
    */
   LineFilter updateRemovable(Session session, WaitOption waiting) throws Failure, IOException {
-    return update(session, waiting, header -> checkRemovable(session.bloomery(), header.variant()));
+    return LineFilter.updated(
+        file,
+        opened(
+            session,
+            waiting,
+            header -> checkRemovable(session.bloomery(), header.variant()),
+            session.bloomery().files()::update));
   }
 
-  private LineFilter update(Session session, WaitOption waiting, CheckedOpening.Check check)
+  /** A way to open a file for changes. */
+  private interface Door<T> {
+    T open(Path file, Duration patience, OpenOptions options) throws IOException;
+  }
+
+  private <T> T opened(
+      Session session, WaitOption waiting, CheckedOpening.Check check, Door<T> door)
       throws Failure, IOException {
     StandardStreams.refuse(file, "a stream cannot be changed");
     waiting.check();
@@ -209,16 +228,10 @@ final class FilterAndLines {
           follow(file.toString(), header.spec(), secret);
           check.accept(header);
         };
-    return LineFilter.updated(
+    return waiting.begin(
+        session,
         file,
-        waiting.begin(
-            session,
-            file,
-            patience ->
-                CheckedOpening.open(
-                    file,
-                    both,
-                    opening -> session.bloomery().files().update(file, patience, opening))));
+        patience -> CheckedOpening.open(file, both, options -> door.open(file, patience, options)));
   }
 
   /** Sets the format of the keys from the filter and the options. */

@@ -2,6 +2,7 @@ package io.bloomery.cli.filter;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
@@ -11,6 +12,7 @@ import io.bloomery.cli.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,16 +96,61 @@ class LiveFileTest {
   }
 
   @Test
-  void aSealedFileIsReadAndNotAddedTo() throws IOException {
+  void aSealedFileIsASourceOfMerge() throws IOException {
     filter.close();
     byte[] before = Files.readAllBytes(open);
-    Run add = Run.piped("b\n", "add %s", open);
-    assertEquals(ExitCode.BAD_FILE, add.exitCode());
-    assertTrue(add.err().contains("live one, which is changed in place"), add.err());
     Path other = folder.resolve("other.bloom");
     assertEquals(ExitCode.OK, Run.of("merge", "-o", other, open).exitCode());
     assertEquals("a\n", Run.piped("a\nb\n", "check %s", other).out());
     assertTrue(Bloomery.strings().open(other).mightContain("a"));
     assertArrayEquals(before, Files.readAllBytes(open));
+  }
+
+  @Test
+  void addChangesASealedFileInPlace() throws IOException {
+    filter.close();
+    Object key = key(open);
+    Run add = Run.piped("a\nb\n", "add --json %s", open);
+    assertEquals(ExitCode.OK, add.exitCode(), add::err);
+    assertTrue(add.out().matches("(?s).*\"lines\" *: *2,\\s*\"new\" *: *1,.*"), add.out());
+    assertEquals(key, key(open));
+    assertEquals("a\nb\n", Run.piped("a\nb\nc\n", "check %s", open).out());
+    assertEquals(ExitCode.OK, Run.of("verify", open).exitCode());
+    Run bad = Run.piped("63\n64\nx\n", "add --hex %s", open);
+    assertEquals(ExitCode.USAGE, bad.exitCode());
+    assertEquals(ExitCode.OK, Run.of("verify", open).exitCode());
+  }
+
+  @Test
+  void createMakesALiveFileEmptyOrOfLinesOrNone() throws IOException {
+    Path made = folder.resolve("made.bloom");
+    for (String options :
+        List.of("--force", "-o -", "--variant scalable", "--variant fuse", "--fpp 2")) {
+      Run run = Run.piped("a\n", "create --live --expected 10 -o %s " + options, made);
+      assertEquals(ExitCode.USAGE, run.exitCode(), options + run.err());
+    }
+    assertTrue(Run.piped("a\n", "create --live -o %s", made).err().contains("--expected"));
+    Run malformed = Run.piped("61\nx\n", "create --live --hex --expected 10 -o %s", made);
+    assertEquals(ExitCode.BAD_FILE, malformed.exitCode(), malformed::err);
+    assertFalse(Files.exists(made));
+    for (String variant : List.of("standard", "partitioned", "blocked")) {
+      for (String lines : List.of("", "a\n")) {
+        Path file = folder.resolve(variant + lines.length());
+        Run run =
+            Run.piped(
+                lines, "create --live --trim --expected 10 --variant %s -o %s", variant, file);
+        assertEquals(ExitCode.OK, run.exitCode(), run::err);
+        assertEquals(1, run.err().lines().count(), run::err);
+        assertTrue(Run.of("info", file).out().contains("sealed"));
+        assertEquals(ExitCode.OK, Run.piped(" b \n", "add %s", file).exitCode());
+        assertEquals(lines + "b\n", Run.piped("a\nb\nc\n", "check %s", file).out());
+      }
+    }
+    Run again = Run.piped("a\n", "create --live --expected 10 -o %s", folder.resolve("blocked0"));
+    assertTrue(again.err().contains("exists"), again.err());
+  }
+
+  private static Object key(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 }
