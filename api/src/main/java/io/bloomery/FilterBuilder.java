@@ -2,7 +2,9 @@ package io.bloomery;
 
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterHeader;
 import io.bloomery.file.FilterLockedException;
+import io.bloomery.file.LivePart;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.Filter;
@@ -251,6 +253,20 @@ public final class FilterBuilder<K> {
         new FilterFiles(providers)
             .openOrCreateLive(path, patience, provider(DEFAULT_VARIANT), spec(), options),
         hasher);
+  }
+
+  /**
+   * Returns the header of an empty filter that can live in a part of its file.
+   *
+   * @throws IllegalArgumentException as for {@link #openOrCreate(Path, Duration)}
+   */
+  public FilterHeader liveHeader() {
+    return LivePart.header(provider(DEFAULT_VARIANT), spec(), limits);
+  }
+
+  /** Returns the filters of the same keys, thread mode and limit, to open saved ones. */
+  public Filters<K> filters() {
+    return Filters.of(providers, hasher, mode, limits);
   }
 
   /**

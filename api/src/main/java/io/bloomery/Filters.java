@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.FilterUpdate;
+import io.bloomery.file.LivePart;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
@@ -17,6 +18,7 @@ import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -53,6 +55,14 @@ public final class Filters<K> {
 
   static <K> Filters<K> of(FilterProviders providers, KeyHasher<? super K> hasher) {
     return new Filters<>(providers, hasher, ThreadMode.SHARED, FilterLimits.HEAP);
+  }
+
+  static <K> Filters<K> of(
+      FilterProviders providers,
+      KeyHasher<? super K> hasher,
+      ThreadMode mode,
+      FilterLimits limits) {
+    return new Filters<>(providers, hasher, mode, limits);
   }
 
   private Filters<K> hashedBy(KeyHasher<? super K> other) {
@@ -242,6 +252,22 @@ public final class Filters<K> {
    */
   public LiveBloomFilter<K> openLive(Path path, Duration patience) throws IOException {
     return LiveBloomFilter.of(files().openLive(path, patience, opening()), hasher);
+  }
+
+  /**
+   * Maps a filter in a part of a live file, as {@link FilterFiles#mapPart} does.
+   *
+   * @throws UnexpectedFilterException as for {@link #map}
+   * @throws IOException as for {@link FilterFiles#mapPart}
+   */
+  public LivePart mapPart(Path path, FileChannel channel, long from, long length, boolean wasOpen)
+      throws IOException {
+    return files().mapPart(path, channel, from, length, wasOpen, opening());
+  }
+
+  /** Returns what hashes the keys. */
+  public KeyHasher<? super K> hasher() {
+    return hasher;
   }
 
   /**

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -169,6 +170,27 @@ public final class FilterFiles {
       throws IOException {
     return LiveFilter.openOrCreate(
         path, patience, opening(options), provider, spec, MappedFile.SEGMENT);
+  }
+
+  /**
+   * Maps a filter in a part of a file, to be written to, for a kind of live file that consists of
+   * several.
+   *
+   * @param path the file, for messages
+   * @param channel the file, to read and to write, which need not stay open
+   * @param from the offset of the filter, a multiple of 64
+   * @param length the number of its bytes
+   * @param wasOpen whether the last writer ended without sealing it, so that its checksums are not
+   *     compared
+   * @throws FilterFormatException if there is no filter of this length, or its header is corrupt
+   * @throws UnexpectedFilterException as for {@link #openLive}
+   * @throws IOException if the file cannot be mapped
+   */
+  public LivePart mapPart(
+      Path path, FileChannel channel, long from, long length, boolean wasOpen, OpenOptions options)
+      throws IOException {
+    MappedFile file = MappedFile.part(path, channel, MappedFile.SEGMENT, from, from + length);
+    return LivePart.of(file, wasOpen, opening(options), header -> {});
   }
 
   /**

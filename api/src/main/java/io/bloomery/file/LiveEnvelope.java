@@ -51,9 +51,11 @@ final class LiveEnvelope {
       throw new FilterFormatException(
           Reason.OTHER_KIND,
           0,
-          "not a live filter, but a live file of kind "
-              + control.kind()
-              + "; open it with what wrote it");
+          control.kind() == LiveControl.WINDOW
+              ? "a live window, not a filter: open it by SlidingBloomFilter of bloomery-window"
+              : "not a live filter, but a live file of kind "
+                  + control.kind()
+                  + "; open it with what wrote it");
     }
   }
 

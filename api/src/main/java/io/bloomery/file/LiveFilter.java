@@ -10,12 +10,8 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
-import io.bloomery.filter.LivePayload;
-import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.StoredFilter;
-import io.bloomery.filter.VariantProvider;
-import io.bloomery.internal.MissingAbility;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
 import io.bloomery.internal.file.LiveControl;
@@ -23,20 +19,14 @@ import io.bloomery.internal.file.LiveFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
-import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A filter whose table is its memory-mapped file: what is put into it is in the file at once, seen
@@ -59,21 +49,12 @@ import org.jspecify.annotations.Nullable;
 public final class LiveFilter implements StoredFilter, AutoCloseable {
   // decisions.md#a-live-filter-is-a-file-of-its-own-kind-not-an-envelope-that-is-written-to
 
-  private static final int CHUNK = 1 << 16;
-
   private final LiveFile live;
-  private final MappedFile file;
-  private final MappedFilter mapped;
-  private final LivePayload payload;
-  private volatile @Nullable LivePuts puts; // null when closed
+  private final LivePart part;
 
-  private LiveFilter(
-      LiveFile live, MappedFile file, MappedFilter mapped, LivePayload payload, LivePuts puts) {
+  private LiveFilter(LiveFile live, LivePart part) {
     this.live = live;
-    this.file = file;
-    this.mapped = mapped;
-    this.payload = payload;
-    this.puts = puts;
+    this.part = part;
   }
 
   /**
@@ -137,18 +118,10 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
   private static LiveFilter of(
       LiveFile live, FileChannel channel, Opening opening, HeaderCheck check, int segment)
       throws IOException {
-    MappedFile file = MappedFile.writable(live.path(), channel, segment);
-    FilterHeader header = file.header();
-    VariantProvider provider = opening.provider(header);
-    check.check(header);
-    if (!(provider instanceof FilterProvider putting)) {
-      throw new UnexpectedFilterException(
-          Reason.VARIANT, MissingAbility.living(provider.variant()));
-    }
-    MappedFilter mapped = file.mapped(provider);
-    LivePayload payload = new LivePayload(file.writable());
-    if (live.control().state().isOpen()) {
-      payload.touchAll();
+    boolean isOpen = live.control().state().isOpen();
+    LivePart part =
+        LivePart.of(MappedFile.writable(live.path(), channel, segment), isOpen, opening, check);
+    if (isOpen) {
       System.getLogger("io.bloomery.file")
           .log(
               Level.WARNING,
@@ -157,12 +130,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
               live.path(),
               Long.toString(live.control().state().process()));
     }
-    try {
-      LivePuts puts = putting.livePuts(header.spec(), header.layout(), payload);
-      return new LiveFilter(live, file, mapped, payload, puts);
-    } catch (IllegalArgumentException e) {
-      throw new FilterFormatException(HeaderFormat.PREFIX, e);
-    }
+    return new LiveFilter(live, part);
   }
 
   /**
@@ -215,14 +183,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
 
   private static void create(
       Path path, FilterProvider provider, FilterSpec spec, OpenOptions options) throws IOException {
-    FilterLayout layout =
-        provider
-            .liveLayout(spec)
-            .orElseThrow(
-                () -> new IllegalArgumentException(MissingAbility.living(provider.variant())));
-    long size = provider.plan(spec).sizeInBits() / Byte.SIZE;
-    options.limits().check(size);
-    FilterHeader header = FilterHeader.of(provider.variant(), spec, layout, size);
+    FilterHeader header = LivePart.header(provider, spec, options.limits());
     try {
       FileReplacement.create(path, out -> writeEmpty(header, out));
     } catch (FileAlreadyExistsException e) {
@@ -234,16 +195,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
 
   private static void writeEmpty(FilterHeader header, OutputStream out) throws IOException {
     out.write(LiveControl.ofNew(LiveControl.FILTER, header.serializedSize()));
-    out.write(HeaderFormat.encode(header));
-    Trailer trailer = new Trailer();
-    byte[] zeros = new byte[CHUNK];
-    for (long left = header.payloadSize(); left > 0; ) {
-      int step = (int) Math.min(left, zeros.length);
-      out.write(zeros, 0, step);
-      trailer.update(zeros, step);
-      left -= step;
-    }
-    out.write(trailer.encode());
+    LivePart.writeEmpty(header, out);
   }
 
   /**
@@ -253,12 +205,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
    * @throws FilterUnavailableException if this filter is closed
    */
   public boolean put(long hash) {
-    LivePuts opened = opened();
-    try {
-      return opened.put(hash);
-    } catch (InternalError e) {
-      throw mapped.truncated(e);
-    }
+    return part.put(hash);
   }
 
   /**
@@ -268,74 +215,52 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
    * @throws FilterUnavailableException if this filter is closed; some hashes may have been added
    */
   public int putAll(long[] hashes, int from, int to) {
-    LivePuts opened = opened();
-    try {
-      try {
-        return opened.putAll(hashes, from, to);
-      } finally {
-        MappedFile.raiseFaults();
-      }
-    } catch (InternalError e) {
-      throw mapped.truncated(e);
-    }
-  }
-
-  private LivePuts opened() {
-    LivePuts opened = puts;
-    if (opened == null) {
-      throw closed();
-    }
-    return opened;
-  }
-
-  private FilterUnavailableException closed() {
-    return new FilterUnavailableException(
-        "the live filter of " + live.path() + " was closed; open the file again to use it");
+    return part.putAll(hashes, from, to);
   }
 
   @Override
   public boolean mightContain(long hash) {
-    return mapped.mightContain(hash);
+    return part.mightContain(hash);
   }
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    return mapped.select(hashes, from, to, hits);
+    return part.select(hashes, from, to, hits);
   }
 
   @Override
   public FilterStats stats() {
-    return mapped.stats();
+    return part.stats();
   }
 
   @Override
   public FilterDescription description() {
-    return mapped.description();
+    return part.description();
   }
 
   @Override
   public Optional<FilterBits> overlapBits() {
-    return mapped.overlapBits();
+    return part.overlapBits();
   }
 
   @Override
   public FilterSpec spec() {
-    return mapped.spec();
+    return part.spec();
   }
 
   @Override
   public String variant() {
-    return mapped.variant();
+    return part.variant();
   }
 
   @Override
   public FilterLayout layout() {
-    return mapped.layout();
+    return part.layout();
   }
 
   @Override
   public long payloadSize() {
-    return mapped.payloadSize();
+    return part.payloadSize();
   }
 
   /** Returns the file, with links resolved. */
@@ -345,25 +270,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
 
   @Override
   public void writePayload(PayloadOutput out) throws IOException {
-    opened();
-    out.begin(payloadSize());
-    byte[] bytes = new byte[CHUNK];
-    long[] words = new long[CHUNK / Long.BYTES];
-    for (long at = 0; at < payloadSize(); at += CHUNK) {
-      int size = (int) Math.min(CHUNK, payloadSize() - at);
-      read(at, bytes, size);
-      ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
-      out.writeLongs(words, 0, size / Long.BYTES);
-    }
-  }
-
-  private void read(long from, byte[] into, int size) throws IOException {
-    MappedFile.read(
-        live.path(),
-        () -> {
-          file.read(from, into, size);
-          return true;
-        });
+    part.writePayload(out);
   }
 
   /**
@@ -374,12 +281,12 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
    * @throws IOException if the disk fails; what was put may be lost with the power
    */
   public synchronized void force() throws IOException {
-    opened();
+    part.checkOpen();
     forceFile();
   }
 
   private void forceFile() throws IOException {
-    file.force();
+    part.force();
     live.checkMine();
   }
 
@@ -392,49 +299,22 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
    */
   @Override
   public synchronized void close() throws IOException {
-    if (puts == null) {
+    if (!part.end()) {
       return;
     }
-    puts = null;
-    payload.end();
     try {
       forceFile();
-      renewTrailer();
+      live.run(
+          channel -> {
+            part.seal(channel);
+            channel.force(true);
+            return true;
+          });
       live.seal();
     } finally {
-      mapped.close();
+      part.close();
       live.close();
     }
-  }
-
-  private void renewTrailer() throws IOException {
-    byte[] trailer = file.trailer();
-    if (file.header().live().map(LiveState::isOpen).orElse(false)) {
-      Arrays.fill(trailer, (byte) 0); // of no use: its writer may have ended while it wrote it
-    }
-    Trailer.renew(trailer, payloadSize(), this::changedSum);
-    long at = LiveControl.SIZE + file.header().serializedSize() - trailer.length;
-    live.run(
-        channel -> {
-          ByteBuffer out = ByteBuffer.wrap(trailer);
-          while (out.hasRemaining()) {
-            channel.write(out, at + out.position());
-          }
-          channel.force(true);
-          return true;
-        });
-  }
-
-  private OptionalInt changedSum(int mib) throws IOException {
-    if (!payload.isTouched(mib)) {
-      return OptionalInt.empty();
-    }
-    long from = (long) mib * Trailer.CHUNK;
-    byte[] bytes = new byte[(int) Math.min(Trailer.CHUNK, payloadSize() - from)];
-    read(from, bytes, bytes.length);
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, bytes.length);
-    return OptionalInt.of((int) crc.getValue());
   }
 
   @Override

@@ -40,6 +40,8 @@ final class MappedFile {
 
   private static final int CHUNK = 1 << 16;
 
+  private static final long WHOLE = -1;
+
   private static int one = 1; // not final, so that the compiler keeps the allocation in raiseFaults
 
   private final Path path;
@@ -55,16 +57,26 @@ final class MappedFile {
   private final @Nullable MappedByteBuffer[] writable; // the same, if writable
 
   private MappedFile(Path path, FileChannel channel, int segment, MapMode mode) throws IOException {
+    this(path, channel, segment, mode, WHOLE, channel.size());
+  }
+
+  /**
+   * Maps a filter.
+   *
+   * @param from the offset of the filter, or {@link #WHOLE} if the file has nothing else
+   * @param end the offset of its end
+   */
+  private MappedFile(Path path, FileChannel channel, int segment, MapMode mode, long from, long end)
+      throws IOException {
     this.path = path;
     this.channel = channel;
     this.segment = segment;
     this.mode = mode;
-    this.control = control();
-    this.start = control == null ? 0 : LiveControl.SIZE;
+    this.control = from == WHOLE ? control() : null;
+    this.start = from != WHOLE ? from : control == null ? 0 : LiveControl.SIZE;
     Optional<LiveControl> live = liveControl();
     FilterHeader read =
-        EnvelopeReader.header(
-            Channels.newInputStream(channel.position(start)), channel.size() - start);
+        EnvelopeReader.header(Channels.newInputStream(channel.position(start)), end - start);
     this.header = live.isEmpty() ? read : read.live(live.get());
     long size = header.payloadSize();
     if (Trailer.size(size) > Integer.MAX_VALUE) {
@@ -128,12 +140,26 @@ final class MappedFile {
     return new MappedFile(path, channel, segment, MapMode.READ_WRITE);
   }
 
+  /** Maps a filter in a part of a file, to be written to. */
+  static MappedFile part(Path path, FileChannel channel, int segment, long from, long end)
+      throws IOException {
+    return new MappedFile(path, channel, segment, MapMode.READ_WRITE, from, end);
+  }
+
   /** Maps all of the file, while it is open, to be queried. */
-  MappedFilter mapped(VariantProvider provider) throws IOException {
+  private MappedFilter mapped(VariantProvider provider) throws IOException {
+    return mapped(provider, header.live().map(LiveState::isOpen).orElse(false));
+  }
+
+  /**
+   * Maps all of the file, while it is open, to be queried.
+   *
+   * @param isOpen whether it is open for writing: its trailer is not made yet
+   */
+  MappedFilter mapped(VariantProvider provider, boolean isOpen) throws IOException {
     FilterView view = view(provider);
-    Optional<LiveState> live = header.live();
-    if (live.isEmpty() || !live.get().isOpen()) {
-      checkTrailer(); // of a file that is open it is not made yet
+    if (!isOpen) {
+      checkTrailer();
     }
     mapRest();
     return new MappedFilter(this, provider, view);
@@ -331,6 +357,11 @@ final class MappedFile {
     byte[] bytes = new byte[trailer.limit()];
     trailer.get(0, bytes);
     return bytes;
+  }
+
+  /** Returns the offset of the trailer in the file. */
+  long trailerAt() {
+    return start + header.headerSize() + header.payloadSize();
   }
 
   Path path() {

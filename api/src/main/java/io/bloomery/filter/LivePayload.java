@@ -8,13 +8,14 @@ import java.nio.ByteOrder;
  * The content of a filter in a mapped file that is open for writing, as given to {@link
  * FilterProvider#livePuts}.
  *
- * <p>Bits may only be set, never cleared, and only between {@link #lock} and {@link #unlock}, with
- * the MiB that they are in {@linkplain #touch touched}: its checksum is made again when the file is
- * closed.
+ * <p>Bits may only be set, but by {@link #clear}, and only between {@link #lock} and {@link
+ * #unlock}, with the MiB that they are in {@linkplain #touch touched}: its checksum is made again
+ * when the file is closed.
  */
 public final class LivePayload {
 
   private static final int MIB_SHIFT = 20;
+  private static final int CHUNK = 1 << 16;
 
   private final ByteBuffer[] segments;
   private final long size;
@@ -98,6 +99,17 @@ public final class LivePayload {
   /** Returns whether a MiB may have been changed; exact once puts have {@linkplain #end ended}. */
   public boolean isTouched(int mib) {
     return touched[mib] != 0;
+  }
+
+  /** Sets every byte to zero, while no other thread puts anything. */
+  public void clear() {
+    touchAll();
+    byte[] zeros = new byte[CHUNK];
+    for (ByteBuffer segment : segments) {
+      for (int at = 0; at < segment.limit(); at += CHUNK) {
+        segment.put(at, zeros, 0, Math.min(CHUNK, segment.limit() - at));
+      }
+    }
   }
 
   /** Ends puts: those in progress have ended when this returns, and all later ones throw. */

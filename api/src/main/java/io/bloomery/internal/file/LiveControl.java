@@ -34,9 +34,15 @@ public record LiveControl(int kind, long contentSize, State state) {
   /** The kind of a file whose content is the envelope of a filter. */
   public static final int FILTER = 1;
 
+  /** The kind of a file whose content is a window. */
+  public static final int WINDOW = 2;
+
   private static final byte[] MAGIC = "BLOOMLIV".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 1;
-  private static final int BLOCK = 4096;
+
+  /** The length of what a loss of power may leave torn. */
+  public static final int BLOCK = 4096;
+
   private static final int SEALED = 1;
   private static final int OPEN = 2;
 
@@ -135,6 +141,11 @@ public record LiveControl(int kind, long contentSize, State state) {
   /** Returns whether a file that begins with these bytes is a live file, of whatever version. */
   public static boolean begins(byte[] bytes) {
     return bytes.length >= MAGIC.length && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, 8);
+  }
+
+  /** Returns whether a file that begins with these bytes is a live file of a kind. */
+  public static boolean begins(byte[] bytes, int kind) {
+    return begins(bytes) && bytes.length > KIND_AT && Byte.toUnsignedInt(bytes[KIND_AT]) == kind;
   }
 
   /** Returns the control of a new file, which is sealed. */
