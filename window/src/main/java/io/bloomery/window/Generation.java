@@ -1,13 +1,13 @@
 package io.bloomery.window;
 
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.StoredFilter;
 import org.jspecify.annotations.Nullable;
 
 /** A part of a window: a filter, from when it is empty to when it is cleared again. */
-final class Generation {
+abstract class Generation {
 
-  final Filter filter;
+  final StoredFilter filter;
 
   /** The number of distinct keys put into it. */
   long taken;
@@ -21,15 +21,27 @@ final class Generation {
   /** Whether its filter is or will be cleared. */
   boolean isOver;
 
-  Generation(Filter filter, long taken, long unknown) {
+  Generation(StoredFilter filter, long taken, long unknown) {
     this.filter = filter;
     this.taken = taken;
     this.unknown = unknown;
   }
 
-  /** Clears the filter, and returns the generation that it has next. */
-  Generation cleared() {
-    filter.clear();
-    return new Generation(filter, 0, 0);
+  /** Puts a hash; returns whether this changed the filter. */
+  abstract boolean put(long hash);
+
+  /**
+   * Counts a key that has changed the filter.
+   *
+   * @param isUnknown whether no generation remembered it
+   */
+  void count(boolean isUnknown) {
+    taken++;
+    if (isUnknown) {
+      unknown++;
+    }
   }
+
+  /** Clears the filter, and returns the generation that it has next. */
+  abstract Generation cleared();
 }

@@ -63,7 +63,8 @@ import java.util.function.LongSupplier;
  *
  * @param <K> the type of keys
  */
-public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
+public sealed class SlidingBloomFilter<K> implements BloomFilterView<K>
+    permits LiveSlidingBloomFilter {
 
   private final SlidingFilter filter;
   private final KeyHasher<? super K> hasher;
@@ -131,6 +132,36 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
             },
             clock);
     return new SlidingBloomFilter<>(filter, hashers.get(0));
+  }
+
+  /**
+   * Opens a window that lives in its file, as {@link #openLive(Filters, Path, Duration)} does,
+   * without waiting for its lock.
+   */
+  public static <K> LiveSlidingBloomFilter<K> openLive(Filters<K> filters, Path path)
+      throws IOException {
+    return openLive(filters, path, Duration.ZERO);
+  }
+
+  /**
+   * Opens a window of any extent that lives in its file, with the clocks of the system. {@link
+   * SlidingBloomFilterBuilder#openOrCreate} makes one.
+   *
+   * @param filters as for {@link #open(Filters, Path)}
+   * @param patience the maximum time to wait for the lock of the file; zero not to wait
+   * @throws io.bloomery.file.FilterLockedException if the lock was not acquired in that time; the
+   *     message has the process that has the file open
+   * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
+   * @throws FilterFormatException if the file is not a live window, or is damaged
+   * @throws io.bloomery.file.UnexpectedFilterException as for {@link #open(Filters, Path)}
+   * @throws IOException if the file cannot be read, written or mapped
+   */
+  public static <K> LiveSlidingBloomFilter<K> openLive(
+      Filters<K> filters, Path path, Duration patience) throws IOException {
+    LiveWindow.Opened opened =
+        LiveWindow.open(
+            path, patience, filters::mapPart, (variant, spec, extent) -> {}, WindowClock.SYSTEM);
+    return new LiveSlidingBloomFilter<>(opened.filter(), opened.window(), filters.hasher());
   }
 
   private long hash(K key) {

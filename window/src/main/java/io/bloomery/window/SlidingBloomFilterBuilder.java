@@ -3,9 +3,16 @@ package io.bloomery.window;
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.BloomFilter;
 import io.bloomery.FilterBuilder;
+import io.bloomery.Filters;
+import io.bloomery.file.FilterHeader;
+import io.bloomery.file.LivePart;
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyHasher;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,12 +101,76 @@ public final class SlidingBloomFilterBuilder<K> {
     List<Generation> empty = new ArrayList<>();
     BloomFilter<K> first = generation.create();
     KeyHasher<? super K> hasher = first.hasher();
-    empty.add(new Generation(first.filter(), 0, 0));
+    empty.add(new HeapGeneration(first.filter(), 0, 0));
     for (int i = 1; i < Extent.GENERATIONS; i++) {
-      empty.add(new Generation(generation.create().filter(), 0, 0));
+      empty.add(new HeapGeneration(generation.create().filter(), 0, 0));
     }
     return new SlidingBloomFilter<>(
-        new SlidingFilter(spec, new Extent(spec.expectedKeys(), nanos), empty, false, 0, clock),
+        new SlidingFilter(
+            spec, new Extent(spec.expectedKeys(), nanos), empty, false, 0, clock, Durability.NONE),
         hasher);
+  }
+
+  /**
+   * Opens a window that lives in its file, or creates it, as {@link #openOrCreate(Path, Duration)}
+   * does, without waiting for its lock.
+   */
+  public LiveSlidingBloomFilter<K> openOrCreate(Path path) throws IOException {
+    return openOrCreate(path, Duration.ZERO);
+  }
+
+  /**
+   * Opens a window that lives in its file, or creates an empty one if there is no file, as several
+   * processes may at the same time. All its blocks are written when it is made, so that a disk that
+   * is full later loses nothing.
+   *
+   * @param patience the maximum time to wait for the lock of the file; zero not to wait
+   * @throws IllegalArgumentException as for {@link #plan}, or if the variant does not live in its
+   *     file
+   * @throws UnexpectedFilterException if the file has keys of another type or hash, or was made for
+   *     another variant, number of keys, rate or time; the message has which
+   * @throws IOException as for {@link SlidingBloomFilter#openLive(io.bloomery.Filters, Path,
+   *     Duration)}, or if the file cannot be made; nothing is left of it then
+   */
+  public LiveSlidingBloomFilter<K> openOrCreate(Path path, Duration patience) throws IOException {
+    FilterSpec spec = plan().spec();
+    Extent extent = new Extent(spec.expectedKeys(), nanos);
+    FilterHeader empty = PossibleWindow.generation(filters, extent, spec).liveHeader();
+    Filters<K> opening = filters.filters();
+    LiveWindow.Opened opened =
+        LiveWindow.openOrCreate(
+            path,
+            patience,
+            opening::mapPart,
+            (variant, found, foundExtent) -> {
+              check("variant", empty.variant(), variant);
+              check("keys", spec.expectedKeys(), found.expectedKeys());
+              check("false-positive rate", spec.falsePositiveRate(), found.falsePositiveRate());
+              check("time", Duration.ofNanos(nanos), Duration.ofNanos(foundExtent.nanos()));
+            },
+            clock,
+            out ->
+                LiveLayout.writeNew(
+                    extent,
+                    spec.falsePositiveRate(),
+                    extent.isByTime() ? clock.wallNanos() : 0,
+                    empty.serializedSize(),
+                    filter -> LivePart.writeEmpty(empty, filter),
+                    out));
+    return new LiveSlidingBloomFilter<>(opened.filter(), opened.window(), opening.hasher());
+  }
+
+  private static void check(String what, Object asked, Object found)
+      throws UnexpectedFilterException {
+    if (!asked.equals(found)) {
+      throw new UnexpectedFilterException(
+          what.equals("variant") ? Reason.VARIANT : Reason.PARAMETERS,
+          what
+              + " of the window must be "
+              + asked
+              + ", but the file was made for "
+              + found
+              + "; open what is there by openLive, or name another file");
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
@@ -50,6 +51,9 @@ final class SlidingFile {
 
   static SlidingFilter open(Path path, Reader reader, WindowClock clock) throws IOException {
     try (FileInput in = input(path)) {
+      if (LiveLayout.isOf(path)) {
+        return openLive(path, in, reader, clock);
+      }
       SlidingHeader header = SlidingHeader.decode(in.readNBytes(SlidingHeader.SIZE));
       checkLength(header, in.length());
       List<Generation> generations = new ArrayList<>();
@@ -72,6 +76,28 @@ final class SlidingFile {
       throw e.in(path);
     } catch (ContentTooLargeException e) {
       throw e.in(path);
+    }
+  }
+
+  private static SlidingFilter openLive(Path path, FileInput in, Reader reader, WindowClock clock)
+      throws IOException {
+    LiveLayout layout = LiveLayout.sealed(path);
+    try {
+      SlidingHeader header = layout.header();
+      List<Generation> tables = new ArrayList<>();
+      long at = 0;
+      for (int i = 0; i < Extent.GENERATIONS; i++) {
+        in.skipNBytes(layout.filterAt(i) - at);
+        at = layout.filterAt(i);
+        tables.add(generation(in, true, at, layout.counts(i), reader));
+        checkAlike(tables.get(0).filter, tables.get(i).filter, at);
+        at += layout.length();
+      }
+      List<Generation> youngestFirst =
+          layout.slot().youngestFirst().stream().map(tables::get).toList();
+      return window(header, youngestFirst, clock);
+    } finally {
+      layout.checkSame(path);
     }
   }
 
@@ -122,7 +148,7 @@ final class SlidingFile {
       throw new UnexpectedFilterException(Reason.VARIANT, SlidingFilter.refusal(filter));
     }
     checkCounts(filter, at, counts);
-    return new Generation(filter, counts.taken(), counts.unknown());
+    return new HeapGeneration(filter, counts.taken(), counts.unknown());
   }
 
   /**
@@ -140,7 +166,8 @@ final class SlidingFile {
     }
   }
 
-  static void checkAlike(Filter first, Filter other, long at) throws FilterFormatException {
+  static void checkAlike(StoredFilter first, StoredFilter other, long at)
+      throws FilterFormatException {
     if (!other.variant().equals(first.variant())
         || !other.spec().equals(first.spec())
         || !other.layout().equals(first.layout())) {
@@ -169,20 +196,24 @@ final class SlidingFile {
             .withAttributes(generation.attributes());
     Extent extent = header.extent();
     if (!extent.isByTime()) {
-      return new SlidingFilter(spec, extent, youngestFirst, header.isOdd(), 0, clock);
+      return new SlidingFilter(
+          spec, extent, youngestFirst, header.isOdd(), 0, clock, Durability.NONE);
     }
     long passed = Math.max(0, clock.wallNanos() - header.written());
     if (passed >= Extent.GENERATIONS * extent.step()) {
       List<Generation> empty = youngestFirst.stream().map(Generation::cleared).toList();
-      return new SlidingFilter(spec, extent, empty, header.isOdd(), 0, clock);
+      return new SlidingFilter(spec, extent, empty, header.isOdd(), 0, clock, Durability.NONE);
     }
     return new SlidingFilter(
-        spec, extent, youngestFirst, header.isOdd(), header.age() + passed, clock);
+        spec, extent, youngestFirst, header.isOdd(), header.age() + passed, clock, Durability.NONE);
   }
 
   /** See {@link SlidingFilterFiles#verify}. */
   static List<DamagedRegion> verify(Path path, Reader reader) throws IOException {
     try (FileInput in = input(path)) {
+      if (LiveLayout.isOf(path)) {
+        return verifyLive(path, in, reader);
+      }
       byte[] bytes = in.readNBytes(SlidingHeader.SIZE);
       SlidingHeader header;
       try {
@@ -197,13 +228,33 @@ final class SlidingFile {
                 SlidingHeader.SIZE,
                 e.detail() + "; without a header nothing else can be checked"));
       }
-      return new SlidingVerification(header, in).damage(reader);
+      return SlidingVerification.of(header, in).damage(reader);
     } catch (FilterFormatException e) {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
       throw e.in(path);
     } catch (ContentTooLargeException e) {
       throw e.in(path);
+    }
+  }
+
+  private static List<DamagedRegion> verifyLive(Path path, FileInput in, Reader reader)
+      throws IOException {
+    LiveLayout layout;
+    try {
+      layout = LiveLayout.sealed(path);
+    } catch (FilterFormatException e) {
+      if (e.reason() == FilterFormatException.Reason.OPEN_FOR_WRITING) {
+        throw e;
+      }
+      return List.of(
+          new DamagedRegion(
+              e.offset(), e.offset() + 1, e.detail() + "; nothing else can be checked"));
+    }
+    try {
+      return SlidingVerification.of(layout, in).damage(reader);
+    } finally {
+      layout.checkSame(path);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.invoke.VarHandle;
@@ -62,6 +63,7 @@ public final class SlidingFilter implements FilterView {
   private final FilterSpec spec;
   private final Extent extent;
   private final WindowClock clock;
+  private final Durability durability;
   private final String variant;
   private final long sizeInBits;
   private final long sizeInBytes;
@@ -80,6 +82,7 @@ public final class SlidingFilter implements FilterView {
    * @param spec the requested number of keys and rate of the whole window
    * @param youngestFirst the generations
    * @param age the age of the youngest in nanoseconds; 0 in a window that counts keys
+   * @param durability that of the generations
    */
   SlidingFilter(
       FilterSpec spec,
@@ -87,11 +90,13 @@ public final class SlidingFilter implements FilterView {
       List<Generation> youngestFirst,
       boolean isOdd,
       long age,
-      WindowClock clock) {
+      WindowClock clock,
+      Durability durability) {
     this.spec = spec;
     this.extent = extent;
     this.clock = clock;
-    Filter youngest = youngestFirst.get(0).filter;
+    this.durability = durability;
+    StoredFilter youngest = youngestFirst.get(0).filter;
     variant = youngest.variant();
     sizeInBits = Extent.GENERATIONS * youngest.stats().sizeInBits();
     sizeInBytes = Extent.GENERATIONS * youngest.payloadSize();
@@ -159,12 +164,9 @@ public final class SlidingFilter implements FilterView {
       Generations now = generations;
       Generation youngest = Objects.requireNonNull(now.get(0));
       boolean isKnown = now.mightContain(hash, 1, Extent.GENERATIONS);
-      if ((renews || !isKnown) && youngest.filter.put(hash)) {
+      if ((renews || !isKnown) && youngest.put(hash)) {
         isNew = !isKnown;
-        youngest.taken++;
-        if (isNew) {
-          youngest.unknown++;
-        }
+        youngest.count(isNew);
         if (isFull(youngest, now.isOdd())) {
           closed = begin(1, 0);
         }
@@ -227,7 +229,8 @@ public final class SlidingFilter implements FilterView {
       beginYoungest(); // it failed before
     }
     if (!extent.isByTime()) {
-      return null;
+      // It failed before, or a process ended just before it.
+      return isFull(Objects.requireNonNull(generations.get(0)), now.isOdd()) ? begin(1, 0) : null;
     }
     long steps = (clock.tick() - now.began()) / extent.step();
     return steps <= 0
@@ -239,8 +242,10 @@ public final class SlidingFilter implements FilterView {
   private @Nullable Generation begin(int steps, long begins) {
     Generations before = generations;
     int left = Extent.GENERATIONS - steps;
+    Generations after = before.after(steps, begins);
+    durability.keep(before, after);
     fullest.begin(before.list(0, Extent.GENERATIONS));
-    generations = before.after(steps, begins);
+    generations = after;
     // The one that was the youngest is cleared last, so that it can be measured before.
     List<Generation> youngestFirst = before.list(left, Extent.GENERATIONS);
     Collections.reverse(youngestFirst);
@@ -252,16 +257,18 @@ public final class SlidingFilter implements FilterView {
   }
 
   private void beginYoungest() {
-    generations = generations.with(0, cleared());
+    beginEmpty(0);
   }
 
-  private Generation cleared() {
+  private void beginEmpty(int age) {
     Generation next = unused.element();
     fullest.end(next);
     VarHandle.fullFence(); // a query that reads what follows finds the list replaced
-    Generation empty = next.cleared();
+    Generations before = generations;
+    Generations after = before.with(age, next.cleared());
+    durability.keep(before, after);
     unused.remove();
-    return empty;
+    generations = after;
   }
 
   private void measure(@Nullable Generation closed) {
@@ -404,10 +411,31 @@ public final class SlidingFilter implements FilterView {
   private List<Generation> youngestFirst() {
     for (int age = 1; age < Extent.GENERATIONS; age++) {
       if (generations.get(age) == null) {
-        generations = generations.with(age, cleared());
+        beginEmpty(age);
       }
     }
     return generations.list(0, Extent.GENERATIONS);
+  }
+
+  /** Work on generations. */
+  interface Work {
+
+    /** Performs the work. */
+    void run(Generations now) throws IOException;
+  }
+
+  /** Makes the steps that are due, and then performs work, while nothing changes. */
+  void settled(Work work) throws IOException {
+    Generation closed;
+    changes.lock();
+    try {
+      closed = moveOn();
+      youngestFirst();
+      work.run(generations);
+    } finally {
+      changes.unlock();
+    }
+    measure(closed);
   }
 
   /** Returns the requested number of keys and rate of the whole window. */

@@ -2,16 +2,21 @@ package io.bloomery.window;
 
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.LiveState;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.internal.file.FileInput;
+import io.bloomery.internal.file.LiveControl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Operations on files of windows with keys of any type, for tools; {@link SlidingBloomFilter#open}
@@ -22,13 +27,16 @@ public final class SlidingFilterFiles {
   private SlidingFilterFiles() {}
 
   /**
-   * Returns whether a file is a regular file and begins as that of a window does.
+   * Returns whether a file is a regular file and begins as that of a window does, saved or live.
    *
    * @throws IOException if the file cannot be read
    */
   public static boolean isWindow(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
       return false;
+    }
+    if (LiveLayout.isOf(path)) {
+      return true;
     }
     try (FileInput in = FileInput.of(path)) {
       return SlidingHeader.begins(in.readNBytes(SlidingHeader.MAGIC.length()));
@@ -47,6 +55,40 @@ public final class SlidingFilterFiles {
   public static SlidingFilter open(Path path, FilterProviders providers, FilterLimits limits)
       throws IOException {
     return SlidingFile.open(path, reader(providers, limits), WindowClock.SYSTEM);
+  }
+
+  /**
+   * Returns the state of a live window; empty if the file is another.
+   *
+   * @throws FilterFormatException if it is a live window, but corrupt
+   * @throws IOException if the file cannot be read
+   */
+  public static Optional<LiveState> live(Path path) throws IOException {
+    if (!LiveLayout.isOf(path)) {
+      return Optional.empty();
+    }
+    LiveControl.State state = LiveLayout.read(path).control().state();
+    return Optional.of(
+        new LiveState(state.isOpen(), Instant.ofEpochMilli(state.since()), state.process()));
+  }
+
+  /**
+   * Seals a live window whose writer ended without closing it.
+   *
+   * @throws io.bloomery.file.FilterLockedException if its writer has not ended
+   * @throws IOException as for {@link SlidingBloomFilter#openLive}
+   */
+  public static void seal(Path path, FilterProviders providers) throws IOException {
+    FilterFiles files = new FilterFiles(providers);
+    LiveWindow.Opened opened =
+        LiveWindow.open(
+            path,
+            Duration.ZERO,
+            (file, channel, from, length, wasOpen) ->
+                files.mapPart(file, channel, from, length, wasOpen, OpenOptions.shared()),
+            (variant, spec, extent) -> {},
+            WindowClock.SYSTEM);
+    opened.window().close(opened.filter());
   }
 
   private static SlidingFile.Reader reader(FilterProviders providers, FilterLimits limits) {

@@ -1,8 +1,8 @@
 package io.bloomery.window;
 
 import io.bloomery.file.DamagedRegion;
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.file.FileInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,18 +17,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlidingVerification {
 
-  private final SlidingHeader header;
+  private final List<Place> places;
+  private final long size;
   private final FileInput in;
-  private @Nullable Filter first; // null until one is undamaged
+  private @Nullable StoredFilter first; // null until one is undamaged
 
-  /** Begins after the header. */
-  SlidingVerification(SlidingHeader header, FileInput in) {
-    this.header = header;
+  /** Where a filter begins, and its counts. */
+  private record Place(long at, SlidingHeader.Counts counts) {}
+
+  private SlidingVerification(List<Place> places, long size, FileInput in) {
+    this.places = places;
+    this.size = size;
     this.in = in;
   }
 
+  /** Begins after the header. */
+  static SlidingVerification of(SlidingHeader header, FileInput in) {
+    List<Place> places = new ArrayList<>();
+    long at = SlidingHeader.SIZE;
+    for (SlidingHeader.Counts counts : header.generations()) {
+      places.add(new Place(at, counts));
+      at += counts.length();
+    }
+    return new SlidingVerification(places, at, in);
+  }
+
+  /** Begins at the start of the file of a live window, whose length is right. */
+  static SlidingVerification of(LiveLayout layout, FileInput in) throws IOException {
+    in.skipNBytes(layout.filterAt(0));
+    List<Place> places = new ArrayList<>();
+    for (int i = 0; i < Extent.GENERATIONS; i++) {
+      places.add(new Place(layout.filterAt(i), layout.counts(i)));
+    }
+    return new SlidingVerification(places, in.length(), in);
+  }
+
   List<DamagedRegion> damage(SlidingFile.Reader reader) throws IOException {
-    long size = header.fileSize();
     if (in.length() != FileInput.UNKNOWN && in.length() < size) {
       return List.of(
           new DamagedRegion(
@@ -41,8 +65,11 @@ final class SlidingVerification {
                   + "; without its end the content cannot be checked"));
     }
     List<DamagedRegion> regions = new ArrayList<>();
-    long at = SlidingHeader.SIZE;
-    for (SlidingHeader.Counts counts : header.generations()) {
+    long end = places.get(0).at();
+    for (Place place : places) {
+      long at = place.at();
+      SlidingHeader.Counts counts = place.counts();
+      in.skipNBytes(at - end);
       Part part = new Part(in, counts.length());
       try {
         look(part, at, counts, reader);
@@ -52,7 +79,7 @@ final class SlidingVerification {
         regions.add(new DamagedRegion(from, at + counts.length(), e.detail()));
       }
       part.skipAll();
-      at += counts.length();
+      end = at + counts.length();
     }
     long more = in.length() == FileInput.UNKNOWN ? 0 : in.length() - size;
     if (more > 0) {
@@ -67,7 +94,7 @@ final class SlidingVerification {
 
   private void look(Part part, long at, SlidingHeader.Counts counts, SlidingFile.Reader reader)
       throws IOException {
-    Filter filter =
+    StoredFilter filter =
         SlidingFile.generation(part, in.length() != FileInput.UNKNOWN, at, counts, reader).filter;
     if (first == null) {
       first = filter;

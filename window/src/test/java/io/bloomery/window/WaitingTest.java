@@ -40,10 +40,11 @@ class WaitingTest {
     List<Generation> empty = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       Filter filter = Bloomery.longs().expect(1_000).fpp(1e-9).create().filter();
-      empty.add(new Generation(gated(filter), 0, 0));
+      empty.add(new HeapGeneration(gated(filter), 0, 0));
     }
     WindowClock clock = new WindowClock(ticks::get, Clock.systemUTC());
-    return new SlidingFilter(FilterSpec.of(100, 1e-6), extent, empty, false, 0, clock);
+    return new SlidingFilter(
+        FilterSpec.of(100, 1e-6), extent, empty, false, 0, clock, Durability.NONE);
   }
 
   /** Returns a filter whose scans, clears and queries end only while their gates are open. */

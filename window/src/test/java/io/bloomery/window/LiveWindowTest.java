@@ -1,0 +1,200 @@
+package io.bloomery.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.file.FilterLockedException;
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFormatException.Reason;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterUnavailableException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LiveWindowTest {
+
+  private static final FilterProviders PROVIDERS = FilterProviders.installed();
+
+  @TempDir Path folder;
+
+  /** The ticker and the wall clock of a test, which show the same. */
+  private final AtomicLong nanos =
+      new AtomicLong(Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000);
+
+  private final Clock wall =
+      new Clock() {
+        @Override
+        public ZoneId getZone() {
+          return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+          return this;
+        }
+
+        @Override
+        public Instant instant() {
+          return Instant.ofEpochSecond(0, nanos.get());
+        }
+      };
+
+  private SlidingBloomFilterBuilder<Long> builder(String variant, long keys, Duration time) {
+    SlidingBloomFilterBuilder<Long> builder =
+        SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(1e-4).variant(variant))
+            .ticker(nanos::get)
+            .clock(wall);
+    return time.isZero() ? builder : builder.lasting(time);
+  }
+
+  /** A live window answers as one in memory that is saved when the live one is closed. */
+  @ParameterizedTest
+  @CsvSource({
+    "standard, 1, 0",
+    "standard, 2, 0",
+    "standard, 7, 0",
+    "standard, 500, 0",
+    "standard, 50, 60",
+    "partitioned, 100, 0",
+    "partitioned, 100, 60",
+    "blocked, 100, 0",
+    "blocked, 1000, 60"
+  })
+  void answersAsAWindowInMemory(String variant, long keys, long seconds) throws IOException {
+    SlidingBloomFilterBuilder<Long> builder = builder(variant, keys, Duration.ofSeconds(seconds));
+    for (long seed = 0; seed < 2; seed++) {
+      Path file = folder.resolve(seed + ".live");
+      Path saved = folder.resolve(seed + ".window");
+      SplittableRandom random = new SplittableRandom(seed);
+      SlidingBloomFilter<Long> heap = builder.create();
+      LiveSlidingBloomFilter<Long> live = builder.openOrCreate(file);
+      for (int i = 0; i < (keys < 10 ? 60 : 500); i++) {
+        long key = random.nextLong(3 * keys);
+        switch (random.nextInt(40)) {
+          case 0 -> {
+            live.close();
+            heap.save(saved);
+            pass(random, seconds);
+            assertEquals(List.of(), SlidingFilterFiles.verify(file, PROVIDERS));
+            SlidingBloomFilter<Long> read =
+                SlidingBloomFilter.open(Bloomery.longs(), file, nanos::get, wall);
+            heap = SlidingBloomFilter.open(Bloomery.longs(), saved, nanos::get, wall);
+            assertEquals(heap.filter().generations(), read.filter().generations());
+            live = builder.openOrCreate(file);
+          }
+          case 1 -> live.force();
+          case 2 -> {
+            live.save(saved);
+            assertEquals(
+                heap.filter().generations(),
+                SlidingBloomFilter.open(Bloomery.longs(), saved, nanos::get, wall)
+                    .filter()
+                    .generations());
+          }
+          case 3, 4, 5, 6 -> pass(random, seconds);
+          case 7, 8, 9, 10, 11 -> assertEquals(heap.putIfAbsent(key), live.putIfAbsent(key));
+          case 12, 13, 14, 15, 16 -> assertEquals(heap.mightContain(key), live.mightContain(key));
+          default -> assertEquals(heap.put(key), live.put(key));
+        }
+      }
+      assertEquals(heap.filter().generations(), live.filter().generations());
+      assertEquals(heap.spec(), live.spec());
+      assertEquals(heap.time(), live.time());
+      live.close();
+    }
+  }
+
+  private void pass(SplittableRandom random, long seconds) {
+    nanos.addAndGet(seconds * random.nextLong(1_000_000_000) / (random.nextInt(20) + 1));
+  }
+
+  @Test
+  void isOpenForOneWriterAndReadWhenItIsClosed() throws IOException {
+    Path file = folder.resolve("a.live");
+    SlidingBloomFilterBuilder<Long> builder = builder("standard", 10, Duration.ZERO);
+    LiveSlidingBloomFilter<Long> live = builder.openOrCreate(file);
+    assertTrue(live.put(1L));
+    assertThrows(FilterLockedException.class, () -> builder.openOrCreate(file));
+    assertThrows(
+        FilterLockedException.class,
+        () -> SlidingBloomFilter.openLive(Bloomery.longs(), file, Duration.ofMillis(5)));
+    assertThrows(FilterLockedException.class, () -> SlidingFilterFiles.seal(file, PROVIDERS));
+    assertTrue(SlidingFilterFiles.isWindow(file));
+    assertTrue(SlidingFilterFiles.live(file).orElseThrow().isOpen());
+    for (FilterFormatException refused :
+        List.of(
+            assertThrows(
+                FilterFormatException.class, () -> SlidingBloomFilter.open(Bloomery.longs(), file)),
+            assertThrows(
+                FilterFormatException.class, () -> SlidingFilterFiles.verify(file, PROVIDERS)))) {
+      assertEquals(Reason.OPEN_FOR_WRITING, refused.reason());
+      assertTrue(refused.getMessage().contains("process " + ProcessHandle.current().pid()));
+    }
+    assertEquals(
+        Reason.OTHER_KIND,
+        assertThrows(FilterFormatException.class, () -> Bloomery.longs().map(file)).reason());
+    assertThrows(FileSystemException.class, () -> builder.create().save(file));
+    live.close();
+    live.close();
+    assertThrows(FilterUnavailableException.class, () -> live.put(1L));
+    assertThrows(FilterUnavailableException.class, () -> live.mightContain(1L));
+    assertThrows(FilterUnavailableException.class, live::force);
+    assertEquals(
+        Reason.OTHER_KIND,
+        assertThrows(FilterFormatException.class, () -> Bloomery.longs().openLive(file)).reason());
+    assertFalse(SlidingFilterFiles.live(file).orElseThrow().isOpen());
+    assertTrue(SlidingBloomFilter.open(Bloomery.longs(), file).mightContain(1L));
+    for (SlidingBloomFilterBuilder<Long> other :
+        List.of(
+            builder("standard", 11, Duration.ZERO),
+            builder("partitioned", 10, Duration.ZERO),
+            builder("standard", 10, Duration.ofSeconds(1)))) {
+      assertThrows(UnexpectedFilterException.class, () -> other.openOrCreate(file));
+    }
+    assertThrows(
+        UnexpectedFilterException.class,
+        () -> SlidingBloomFilter.openLive(Bloomery.strings().secret(new byte[16]), file));
+    assertEquals(List.of(), SlidingFilterFiles.verify(file, PROVIDERS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"counting", "scalable"})
+  void refusesVariantsThatCannotLive(String variant) {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> builder(variant, 10, Duration.ZERO).openOrCreate(folder.resolve("a.live")));
+    assertFalse(Files.exists(folder.resolve("a.live")));
+  }
+
+  @Test
+  void tellsThatItsFileWasReplaced() throws IOException {
+    Path file = folder.resolve("a.live");
+    LiveSlidingBloomFilter<Long> live = builder("standard", 10, Duration.ZERO).openOrCreate(file);
+    Files.move(file, folder.resolve("b.live"));
+    assertThrows(FileSystemException.class, live::force);
+    Files.writeString(file, "another");
+    assertThrows(FileSystemException.class, live::force);
+    assertThrows(FileSystemException.class, live::close);
+    assertEquals("another", Files.readString(file));
+    assertTrue(SlidingFilterFiles.live(folder.resolve("b.live")).orElseThrow().isOpen());
+  }
+}
