@@ -85,7 +85,8 @@ public final class Main {
         new Session(
             new FileInputStream(FileDescriptor.in),
             new StandardOutput(
-                new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16)),
+                new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
+                Path.of("/dev/fd/1")),
             new PrintStream(new FileOutputStream(FileDescriptor.err), true, Session.CHARSET),
             Terminal.of(System.getenv()),
             Bloomery::installed);

@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.cli.session.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +48,7 @@ final class ManPages {
     Session nobody =
         new Session(
             InputStream.nullInputStream(),
-            OutputStream.nullOutputStream(),
+            new StandardOutput(OutputStream.nullOutputStream()),
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
             Terminal.NONE,
             Bloomery::installed);

@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.cli.session.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
@@ -47,7 +48,7 @@ final class Training {
       Session nobody =
           new Session(
               new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
-              OutputStream.nullOutputStream(),
+              new StandardOutput(OutputStream.nullOutputStream()),
               new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
               Terminal.NONE,
               Bloomery::installed);

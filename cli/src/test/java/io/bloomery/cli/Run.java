@@ -72,14 +72,15 @@ public record Run(int exitCode, String out, String err) {
 
   public static Run into(
       OutputStream out, InputStream in, Supplier<Bloomery> installed, Object... arguments) {
+    return into(new StandardOutput(out), in, installed, arguments);
+  }
+
+  public static Run into(
+      StandardOutput out, InputStream in, Supplier<Bloomery> installed, Object... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Session session =
         new Session(
-            in,
-            new StandardOutput(out),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.NONE,
-            installed);
+            in, out, new PrintStream(err, true, StandardCharsets.UTF_8), Terminal.NONE, installed);
     int exitCode = Main.run(session, words(arguments).toArray(String[]::new));
     return new Run(exitCode, "", err.toString(StandardCharsets.UTF_8));
   }

@@ -3,9 +3,11 @@ package io.bloomery.cli.dedupe;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.Filters;
+import io.bloomery.cli.input.InputFormat;
 import io.bloomery.cli.input.InputOptions;
 import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.input.Recipe;
 import io.bloomery.cli.input.SeenLines;
 import io.bloomery.cli.key.KeyHashes;
 import io.bloomery.cli.key.SecretFile;
@@ -18,7 +20,10 @@ import io.bloomery.cli.option.TimeConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.SessionCommand;
+import io.bloomery.file.FilterHeader;
+import io.bloomery.file.LiveFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
@@ -35,6 +40,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,7 +60,7 @@ import picocli.CommandLine.Parameters;
           + " somebody who knows the secret of --secret-file, or which lines it dropped in earlier"
           + " runs.) Lines are printed unchanged to the byte, including their ends; the header of"
           + " CSV is printed first.",
-      "Without --expected, --max-bytes, --window or --for, memory grows with the number of"
+      "Without --expected, --max-bytes, --window, --for or --state, memory grows with the number of"
           + " distinct lines, by about six bytes for each.",
       "With --json, the summary is a JSON object on the standard error: the numbers of"
           + " 'lines' read, 'new' lines printed and 'dropped' lines, the maximum number 'lost' of"
@@ -63,7 +70,7 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:success, whether a line was dropped or not",
       ExitCode.USAGE_TEXT,
-      ExitCode.BAD_FILE_TEXT,
+      ExitCode.LOCKED_TEXT,
       "5:there were more distinct lines than expected, so that more were dropped than" + " promised"
     },
     footer = "  tail -f access.log | bloomery dedupe --window 1M")
@@ -140,6 +147,8 @@ public final class DedupeCommand extends SessionCommand {
   @Option(names = "--json", description = "Print the summary as JSON, on the standard error.")
   private boolean json;
 
+  @Mixin private StateOptions state;
+
   @Mixin private InputOptions options;
 
   @Mixin private SecretOption secretOption;
@@ -157,33 +166,138 @@ public final class DedupeCommand extends SessionCommand {
     check();
     options.check();
     Inputs.check(inputs);
-    Inputs input = Inputs.of(session(), inputs, options.format(hashes()));
-    if (session().terminal().out()) {
-      input.hideProgress();
-    }
     Bloomery bloomery = session().bloomery();
+    if (state.isGiven()) {
+      return dedupeFurther(bloomery);
+    }
+    Inputs input = input(options.format(hashes()));
     if (window != null) {
       SeenLines seen = recent(bloomery, window);
-      dedupe(input, seen, WrongDrops.ofWindow(seen, window, most(window)), NO_LIMIT);
+      dedupe(input, seen, WrongDrops.ofWindow(seen::highestRate, window, most(window)), NO_LIMIT);
     } else if (time != null) {
       long room = expected == null ? FIRST_KEYS : expected;
       SeenLines seen = recent(bloomery, room);
-      dedupe(input, seen, WrongDrops.ofWindow(seen, room, Long.MAX_VALUE), room);
+      dedupe(input, seen, WrongDrops.ofWindow(seen::highestRate, room, Long.MAX_VALUE), room);
     } else if (expected == null && maxBytes == null) {
       SeenLines seen = SeenLines.in(create(bloomery, DefaultVariants.GROWING, FIRST_KEYS, rate));
-      dedupe(input, seen, WrongDrops.of(seen, FIRST_KEYS), NO_LIMIT);
+      dedupe(input, seen, WrongDrops.of(seen::highestRate, FIRST_KEYS), NO_LIMIT);
     } else {
       FilterSpec spec = fixed(bloomery);
       SeenLines seen =
           SeenLines.in(
               create(
                   bloomery, DefaultVariants.FIXED, spec.expectedKeys(), spec.falsePositiveRate()));
-      dedupe(input, seen, WrongDrops.of(seen, spec.expectedKeys()), spec.expectedKeys());
+      dedupe(
+          input, seen, WrongDrops.of(seen::highestRate, spec.expectedKeys()), spec.expectedKeys());
     }
     return outgrown ? ExitCode.OUTGROWN : ExitCode.OK;
   }
 
+  private Inputs input(InputFormat format) throws Failure {
+    Inputs input = Inputs.of(session(), inputs, format);
+    if (session().terminal().out()) {
+      input.hideProgress();
+    }
+    return input;
+  }
+
+  /** Prints what no earlier run has printed. */
+  private int dedupeFurther(Bloomery bloomery) throws Failure, IOException {
+    NewFile.checkNotRead(state.file(), secretOption.files());
+    Optional<SecretFile> secret = secretOption.read(session());
+    AtomicReference<InputFormat> format = new AtomicReference<>();
+    LiveFilter filter =
+        state.open(
+            session(),
+            Failure.usageIfRefused(() -> bloomery.providers().get(DefaultVariants.FIXED)),
+            () -> further(bloomery, secret),
+            header -> {
+              checkMade(header);
+              format.set(new Recipe(state.file().toString(), header.spec()).with(options, secret));
+            });
+    try (KeptLines kept = KeptLines.of(session(), filter)) {
+      rate = kept.spec().falsePositiveRate();
+      long room = kept.spec().expectedKeys();
+      WrongDrops wrong = WrongDrops.ofFurther(kept::highestRate, room);
+      dedupe(
+          input(format.get()),
+          batch -> {
+            for (int count = kept.print(batch); count > 0; count--) {
+              wrong.linePrinted();
+            }
+            lines += batch.size();
+          },
+          kept::isOverfull,
+          wrong,
+          room);
+      kept.finish();
+    }
+    return outgrown ? ExitCode.OUTGROWN : ExitCode.OK;
+  }
+
+  private FilterSpec further(Bloomery bloomery, Optional<SecretFile> secret) throws Failure {
+    if (expected == null && maxBytes == null) {
+      throw Failure.usage(
+          state.file()
+              + " is made now, for a number of lines in all runs; say how many, as in --expected"
+              + " 10M");
+    }
+    InputFormat format =
+        options.format(secret.map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
+    FilterSpec spec = fixed(bloomery);
+    return Failure.usageIfRefused(
+        () ->
+            FilterSpec.of(spec.expectedKeys(), spec.falsePositiveRate(), format.hash().id())
+                .withAttributes(format.attributes()));
+  }
+
+  private void checkMade(FilterHeader header) throws Failure {
+    FilterSpec made = header.spec();
+    if (isGiven("--fpp")) {
+      checkMade("--fpp", rate, made.falsePositiveRate());
+    }
+    if (expected != null) {
+      checkMade("--expected", expected, made.expectedKeys());
+    }
+    if (maxBytes != null && header.payloadSize() > maxBytes) {
+      throw Failure.usage(
+          "--max-bytes must be at least "
+              + header.payloadSize()
+              + ", which "
+              + state.file()
+              + " has, but was "
+              + maxBytes
+              + "; leave it out, or name another file");
+    }
+  }
+
+  private void checkMade(String option, Object asked, Object made) throws Failure {
+    if (!asked.equals(made)) {
+      throw Failure.usage(
+          option
+              + " must be "
+              + made
+              + ", for which "
+              + state.file()
+              + " was made, but was "
+              + asked
+              + "; leave it out, or name another file");
+    }
+  }
+
+  private boolean isGiven(String option) {
+    return spec().commandLine().getParseResult().hasMatchedOption(option);
+  }
+
   private void check() throws Failure {
+    if (state.isGiven() && (window != null || time != null)) {
+      throw Failure.usage(
+          "--state remembers the lines of all runs, and --window and --for forget lines; leave out"
+              + " one of them");
+    }
+    if (!state.isGiven() && isGiven("--wait")) {
+      throw Failure.usage("--wait is for --state, which names a file that others may have");
+    }
     if (window != null && (expected != null || maxBytes != null)) {
       throw Failure.usage(
           "--window says how much is remembered; leave out --expected and --max-bytes");
@@ -276,13 +390,24 @@ public final class DedupeCommand extends SessionCommand {
 
   private void dedupe(Inputs input, SeenLines seen, WrongDrops wrong, long room)
       throws Failure, IOException {
+    dedupe(
+        input,
+        batch -> print(batch, seen, wrong),
+        () -> time == null ? wrong.printed() > room : seen.isOverfull(),
+        wrong,
+        room);
+  }
+
+  private void dedupe(
+      Inputs input, Inputs.Action print, BooleanSupplier isOutgrown, WrongDrops wrong, long room)
+      throws Failure, IOException {
     input.forEachBatch(
         batch -> {
-          print(batch, seen, wrong);
+          print.accept(batch);
           if (batch.isLastForNow()) {
             session().out().flush();
           }
-          if (isOutgrown(seen, wrong, room) && !outgrown) {
+          if (isOutgrown.getAsBoolean() && !outgrown) {
             outgrown = true;
             warn(room);
           }
@@ -290,16 +415,12 @@ public final class DedupeCommand extends SessionCommand {
     session().out().flush();
     // Includes the lines after the last sample.
     wrong.among(0);
-    outgrown |= isOutgrown(seen, wrong, room);
+    outgrown |= isOutgrown.getAsBoolean();
     if (json) {
       Json.say(session(), out -> write(out, wrong, room));
     } else {
       report(wrong);
     }
-  }
-
-  private boolean isOutgrown(SeenLines seen, WrongDrops wrong, long room) {
-    return time == null ? wrong.printed() > room : seen.isOverfull();
   }
 
   private void print(LineBatch batch, SeenLines seen, WrongDrops wrong)

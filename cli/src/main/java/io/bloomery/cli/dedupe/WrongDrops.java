@@ -1,7 +1,7 @@
 package io.bloomery.cli.dedupe;
 
-import io.bloomery.cli.input.SeenLines;
 import io.bloomery.filter.FilterSpec;
+import java.util.function.DoubleSupplier;
 
 /**
  * Estimates the number of distinct lines that were dropped because the filter wrongly reported them
@@ -35,7 +35,9 @@ final class WrongDrops {
    */
   private static final int FRACTION = 64;
 
-  private final SeenLines seen;
+  private static final double UNKNOWN = -1;
+
+  private final DoubleSupplier highestRate;
   private final long shortestStep;
   private final long longestStep;
   private final long mostRemembered;
@@ -47,8 +49,9 @@ final class WrongDrops {
   private double rateThen;
   private double expected;
 
-  private WrongDrops(SeenLines seen, long shortestStep, long longestStep, long mostRemembered) {
-    this.seen = seen;
+  private WrongDrops(
+      DoubleSupplier highestRate, long shortestStep, long longestStep, long mostRemembered) {
+    this.highestRate = highestRate;
     this.shortestStep = Math.max(1, shortestStep);
     this.longestStep = Math.max(1, longestStep);
     this.mostRemembered = mostRemembered;
@@ -58,13 +61,23 @@ final class WrongDrops {
   /**
    * Returns an estimate for a filter made for {@code keys} lines, or starting with room for them.
    */
-  static WrongDrops of(SeenLines seen, long keys) {
-    return new WrongDrops(seen, keys / FRACTION, Long.MAX_VALUE, Long.MAX_VALUE);
+  static WrongDrops of(DoubleSupplier highestRate, long keys) {
+    return new WrongDrops(highestRate, keys / FRACTION, Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns an estimate for the further lines of a filter made for {@code keys} lines: until the
+   * first sample, the rate is taken to be that of it.
+   */
+  static WrongDrops ofFurther(DoubleSupplier highestRate, long keys) {
+    WrongDrops wrong = of(highestRate, keys);
+    wrong.rateThen = UNKNOWN;
+    return wrong;
   }
 
   /** Returns an estimate for a window, whose rate rises and falls continually. */
-  static WrongDrops ofWindow(SeenLines seen, long window, long mostRemembered) {
-    return new WrongDrops(seen, window / FRACTION, window / FRACTION, mostRemembered);
+  static WrongDrops ofWindow(DoubleSupplier highestRate, long window, long mostRemembered) {
+    return new WrongDrops(highestRate, window / FRACTION, window / FRACTION, mostRemembered);
   }
 
   /** Records that a line was printed. */
@@ -78,7 +91,10 @@ final class WrongDrops {
 
   private void sample(long gapsNow) {
     double equalHashes = FilterSpec.lowestRate(Math.min(printed, mostRemembered));
-    double rate = Math.min(1, seen.highestRate() + equalHashes);
+    double rate = Math.min(1, highestRate.getAsDouble() + equalHashes);
+    if (rateThen == UNKNOWN) {
+      rateThen = rate;
+    }
     if (printed > sampledAt) {
       expected += (printed - sampledAt) * (odds(rateThen) + odds(rate)) / 2;
     }

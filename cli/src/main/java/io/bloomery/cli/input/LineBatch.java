@@ -172,6 +172,13 @@ public final class LineBatch {
     return longLine == null ? lines.copy(i) : longLine.toBytes();
   }
 
+  /** Returns the number of bytes of a line as it was read, with its end, which it may lack. */
+  public int sizeAsRead(int i) {
+    return longLine == null
+        ? nexts[i] - lines.from[i]
+        : Math.toIntExact(longLine.length() + longLineEnding.length);
+  }
+
   /** Returns a copy of the key of a line. */
   public byte[] key(int i) {
     return longLine == null ? keys.copy(i) : longLine.toBytes();

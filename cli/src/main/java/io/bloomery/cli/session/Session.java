@@ -3,7 +3,6 @@ package io.bloomery.cli.session;
 import io.bloomery.Bloomery;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.Locale;
@@ -16,7 +15,7 @@ public final class Session {
   public static final Charset CHARSET = Charset.forName(System.getProperty("native.encoding"));
 
   private final InputStream in;
-  private final OutputStream out;
+  private final StandardOutput out;
   private final PrintStream err;
   private final Terminal terminal;
   private final Supplier<Bloomery> installed;
@@ -27,14 +26,14 @@ public final class Session {
    * Creates a session.
    *
    * @param in the standard input
-   * @param out the standard output; a failed write throws an {@link OutputException}
+   * @param out the standard output
    * @param err the stream for everything that is not output
    * @param terminal which streams are shown on a terminal
    * @param installed finds the installed variants, which takes a moment
    */
   public Session(
       InputStream in,
-      OutputStream out,
+      StandardOutput out,
       PrintStream err,
       Terminal terminal,
       Supplier<Bloomery> installed) {
@@ -49,7 +48,7 @@ public final class Session {
     return in;
   }
 
-  public OutputStream out() {
+  public StandardOutput out() {
     return out;
   }
 

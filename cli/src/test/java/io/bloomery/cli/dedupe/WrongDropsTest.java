@@ -36,7 +36,7 @@ class WrongDropsTest {
                 .providers()
                 .get(variant)
                 .create(FilterSpec.of(keys, rate), ThreadMode.CONFINED));
-    WrongDrops wrong = WrongDrops.of(seen, keys);
+    WrongDrops wrong = WrongDrops.of(seen::highestRate, keys);
     int dropped = 0;
     for (int i = 0; i < lines; i++) {
       if (seen.put(
@@ -63,22 +63,8 @@ class WrongDropsTest {
     }
   }
 
-  private static SeenLines withRate(double rate) {
-    return new SeenLines() {
-      @Override
-      public boolean put(long hash) {
-        return true;
-      }
-
-      @Override
-      public double highestRate() {
-        return rate;
-      }
-    };
-  }
-
   private static WrongDrops printed(double rate, long lines) {
-    WrongDrops wrong = WrongDrops.of(withRate(rate), 1_000_000);
+    WrongDrops wrong = WrongDrops.of(() -> rate, 1_000_000);
     for (long i = 0; i < lines; i++) {
       wrong.linePrinted();
     }

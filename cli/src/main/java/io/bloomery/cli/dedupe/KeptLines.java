@@ -1,0 +1,249 @@
+package io.bloomery.cli.dedupe;
+
+import io.bloomery.cli.dedupe.PendingFile.Pending;
+import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.OutputException;
+import io.bloomery.cli.session.OutputFile;
+import io.bloomery.cli.session.Session;
+import io.bloomery.file.LiveFilter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The lines of all runs, in a live filter. Each batch is written beside it before its keys are put,
+ * and its keys are put before its lines are printed; so a run that is ended, however it is, leaves
+ * no line that a later one prints again. If the output is a regular file, it shows how much of the
+ * batch has been printed, and the next run prints the rest.
+ */
+final class KeptLines implements AutoCloseable {
+  // decisions.md#dedupe---state-writes-each-batch-twice
+
+  private final Session session;
+  private final LiveFilter filter;
+  private final String key;
+  private final PendingFile pending;
+  private final int[] found = new int[LineBatch.MAX_LINES];
+  private final int[] fresh = new int[LineBatch.MAX_LINES];
+  private final Set<Long> ofBatch = new HashSet<>(2 * LineBatch.MAX_LINES);
+  private final PrintedLines lines = new PrintedLines();
+  private final PrintedLines missing = new PrintedLines(); // of an earlier run, to be printed first
+  private boolean isOverfull;
+
+  private KeptLines(Session session, LiveFilter filter, String key) {
+    this.session = session;
+    this.filter = filter;
+    this.key = key;
+    this.pending = new PendingFile(filter.path());
+  }
+
+  /**
+   * Takes up what an earlier run has left.
+   *
+   * @param filter closed with this, also if this call throws
+   * @throws Failure if the output goes to the filter, or what was left cannot be read or printed
+   */
+  static KeptLines of(Session session, LiveFilter filter) throws Failure, IOException {
+    KeptLines kept =
+        new KeptLines(
+            session, filter, OutputFile.of(filter.path()).map(OutputFile::key).orElse(""));
+    boolean isReady = false;
+    try {
+      kept.checkOutput();
+      Optional<Pending> left = kept.pending.read();
+      if (left.isPresent()) {
+        kept.takeUp(left.get());
+      }
+      isReady = true;
+      return kept;
+    } finally {
+      if (!isReady) {
+        filter.close();
+      }
+    }
+  }
+
+  private void checkOutput() throws Failure {
+    if (output().filter(file -> file.key().equals(key)).isPresent()) {
+      throw Failure.usage("the output must not go to the file of --state; send it to another");
+    }
+  }
+
+  private Optional<OutputFile> output() {
+    return session.out().file();
+  }
+
+  private void takeUp(Pending left) throws Failure, IOException {
+    if (!left.filter().equals(key)) {
+      pending.clear();
+      warnOfLoss(left.lines().count(), "since its filter was replaced or moved");
+      return;
+    }
+    put(left.lines());
+    byte[] bytes = left.lines().bytes();
+    Optional<Integer> arrived = left.output().flatMap(file -> file.appended(bytes));
+    if (arrived.isEmpty()) {
+      pending.clear();
+      warnOfLoss(left.lines().count(), "since its output, or what has become of it, cannot tell");
+      return;
+    }
+    missing.addMissing(left.lines(), arrived.get());
+    if (missing.count() > 0) {
+      session.say(
+          "%,d lines are printed now that an earlier run was ended before it printed them",
+          missing.count());
+    }
+    if (output().map(OutputFile::key).equals(left.output().map(OutputFile::key))) {
+      // The first of them may be there in part.
+      int from = arrived.get();
+      write(out -> out.write(bytes, from, bytes.length - from), missing.count(), true);
+      missing.clear();
+    }
+    if (missing.count() == 0) {
+      pending.clear();
+    }
+  }
+
+  private void warnOfLoss(int count, String reason) {
+    session.warnOfLoss(
+        "an earlier run was ended while it printed %,d lines; those that did not arrive are not"
+            + " printed again, %s",
+        count, reason);
+  }
+
+  /** Prints the lines of a batch that no run has printed, and returns how many they are. */
+  int print(LineBatch batch) throws Failure, IOException {
+    int count = fresh(batch);
+    boolean isHeaded = batch.hasHeader() && output().map(OutputFile::size).orElse(0L) == 0;
+    lines.clear();
+    if (isHeaded) {
+      lines.addHeader(batch);
+    }
+    if (isHeaded || count > 0) {
+      lines.addMissing(missing, 0);
+      missing.clear();
+      lines.add(batch, fresh, count);
+    }
+    print();
+    return count;
+  }
+
+  private int fresh(LineBatch batch) throws Failure {
+    int hits = select(batch);
+    int count = 0;
+    int hit = 0;
+    ofBatch.clear();
+    for (int i = 0; i < batch.size(); i++) {
+      if (hit < hits && found[hit] == i) {
+        hit++;
+      } else if (ofBatch.add(batch.hashes()[i])) {
+        fresh[count++] = i;
+      }
+    }
+    return count;
+  }
+
+  private int select(LineBatch batch) throws Failure {
+    try {
+      return filter.select(batch.hashes(), 0, batch.size(), found);
+    } catch (FilterUnavailableException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private void put(PrintedLines added) throws Failure {
+    try {
+      filter.putAll(added.hashes(), 0, added.count());
+    } catch (FilterUnavailableException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private Failure unavailable(FilterUnavailableException e) {
+    return Failure.file(filter.path().toString(), e.getMessage());
+  }
+
+  private void print() throws Failure, IOException {
+    if (lines.size() == 0) {
+      return;
+    }
+    Optional<OutputFile> output = output();
+    pending.write(new Pending(key, output, lines));
+    put(lines);
+    write(lines::printTo, lines.count(), output.isPresent());
+    pending.clear();
+  }
+
+  private interface Write {
+    void to(OutputStream out) throws IOException;
+  }
+
+  private void write(Write write, int count, boolean isFile) throws Failure, IOException {
+    try {
+      write.to(session.out());
+      session.out().flush();
+    } catch (OutputException e) {
+      Failure failure = Failure.of(e);
+      if (isFile) {
+        throw failure.with(
+            ", and run this again, which prints first what is missing of " + count + " lines");
+      }
+      pending.clear();
+      throw failure.with(
+          (failure.detail().isEmpty() ? "the reader of the output stopped" : "")
+              + "; of the last "
+              + count
+              + " lines, those that it did not read are not printed again: have it read all, or"
+              + " print to a file");
+    }
+  }
+
+  /** Prints what is missing of an earlier run if no line came before which it would have been. */
+  void finish() throws Failure, IOException {
+    lines.clear();
+    lines.addMissing(missing, 0);
+    missing.clear();
+    print();
+  }
+
+  /** Returns what the filter was made for. */
+  FilterSpec spec() {
+    return filter.spec();
+  }
+
+  /** Returns the probability that a new line is dropped: the highest since the last call. */
+  double highestRate() {
+    FilterStats stats = filter.stats();
+    isOverfull |= stats.isOverfull();
+    // With that of equal hashes of earlier runs.
+    return stats.falsePositiveRate() + FilterSpec.lowestRate(spec().expectedKeys());
+  }
+
+  /** Returns whether more lines were found than the filter is made for, by the last rate. */
+  boolean isOverfull() {
+    return isOverfull;
+  }
+
+  /**
+   * Seals the filter.
+   *
+   * @throws Failure if it cannot be sealed; no line is lost
+   */
+  @Override
+  public void close() throws Failure {
+    try {
+      try (filter) {
+        pending.close(); // as long as no other run has the filter
+      }
+    } catch (IOException e) {
+      throw Failure.input(
+          filter.path().toString(), e, Failure.reason(e) + "; no line is lost, so run this again");
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package io.bloomery.cli.dedupe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.LiveBloomFilter;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.StandardOutput;
+import java.io.ByteArrayInputStream;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What dedupe prints in several runs with one state. */
+class StateTest {
+
+  @TempDir private Path folder;
+  private Path state;
+  private Path pending;
+
+  @BeforeEach
+  void name() {
+    state = folder.resolve("seen.bloom");
+    pending = folder.resolve(".seen.bloom.bloomery.pending");
+  }
+
+  private Run dedupe(String lines, String options) {
+    return Run.piped(lines, "dedupe --state %s " + options, state);
+  }
+
+  private static void assertPrints(String lines, Run run) {
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    assertEquals(lines, run.out());
+  }
+
+  @Test
+  void aLaterRunPrintsWhatNoEarlierOneHas() throws IOException {
+    assertPrints("a\nb\n", dedupe("a\nb\na", "--expected 1000"));
+    // What was the last line of an earlier run has an end.
+    assertPrints("c\nd\n", dedupe("c\na\nd", ""));
+    assertPrints("", dedupe("d\nc\nb\na", "--expected 1k --fpp 0.000001 --max-bytes 1MiB"));
+    assertFalse(Files.exists(pending));
+    assertPrints("state: ok\n".replace("state", state + ""), Run.of("verify", state));
+    assertTrue(dedupe("a\nx\n", "--json").err().matches("(?s).*\"new\" *: *1,.*"));
+    try (LiveBloomFilter<String> live = Bloomery.strings().openLive(state)) {
+      assertTrue(live.put("in a program"));
+    }
+    assertPrints("", dedupe("in a program\n", "-q"));
+  }
+
+  @Test
+  void keysAreReadAsTheFirstRunReadThem() throws IOException {
+    Path secret = folder.resolve("secret");
+    Files.writeString(secret, "0123456789abcdef");
+    String table = "id,n\nA,1\nb,2\na,3\n";
+    assertPrints(
+        "id,n\nA,1\nb,2\n",
+        dedupe(table, "--expected 10 --csv id --ignore-case --secret-file " + secret));
+    assertPrints("id,n\nc,1\n", dedupe("id,n\nB,1\nc,1\n", "--secret-file " + secret));
+    Run without = dedupe(table, "");
+    assertEquals(ExitCode.USAGE, without.exitCode());
+    assertTrue(without.err().contains("was made with a secret"), without.err());
+  }
+
+  @Test
+  void aHeaderIsPrintedOnceIntoAFile() throws IOException {
+    Path out = folder.resolve("out");
+    run(out, Long.MAX_VALUE, "id,n\na,1\n", "--expected", "10", "--csv", "id");
+    run(out, Long.MAX_VALUE, "id,n\na,1\nb,2", "--csv", "id");
+    assertEquals("id,n\na,1\nb,2\n", Files.readString(out));
+  }
+
+  @Test
+  void whatContradictsTheFileIsRefusedByName() throws IOException {
+    Run.assertFails(
+        ExitCode.USAGE,
+        state
+            + " is made now, for a number of lines in all runs; say how many, as in --expected 10M",
+        dedupe("a\n", ""));
+    dedupe("a\n", "--expected 1000 --fpp 0.001");
+    for (String options :
+        List.of(
+            "--expected 1001",
+            "--fpp 0.01",
+            "--max-bytes 10",
+            "--trim",
+            "--window 10",
+            "--for 1h",
+            "--since-printed",
+            "--wait -1")) {
+      Run run = dedupe("b\n", options);
+      assertEquals(ExitCode.USAGE, run.exitCode(), options + run.err());
+      assertTrue(run.err().contains(options.split(" ")[0].replace("--trim", "trim")), run.err());
+      assertEquals("", run.out());
+    }
+    assertEquals(ExitCode.USAGE, Run.piped("a\n", "dedupe --wait 1").exitCode());
+    Path other = folder.resolve("other");
+    Files.writeString(other, "lines\n");
+    Run text = Run.piped("a\n", "dedupe --state %s --expected 10", other);
+    assertEquals(ExitCode.BAD_FILE, text.exitCode(), text.err());
+    assertEquals("lines\n", Files.readString(other));
+    Run.piped("b\n", "create --force --expected 10 -o %s", other);
+    Run saved = Run.piped("a\n", "dedupe --state %s", other);
+    assertTrue(saved.err().contains("not a live filter"), saved.err());
+    assertPrints("b\n", dedupe("b\n", "--expected 1000 --fpp 0.001"));
+  }
+
+  @Test
+  void anotherThatHasTheFileIsNamed() throws IOException {
+    dedupe("a\n", "--expected 1000");
+    try (LiveBloomFilter<String> open = Bloomery.strings().openLive(state)) {
+      Run run = dedupe("b\n", "--wait 0");
+      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      assertTrue(run.err().contains("by process " + ProcessHandle.current().pid()), run.err());
+      assertTrue(open.put("b"));
+    }
+    assertPrints("", dedupe("b\n", "--wait 0"));
+  }
+
+  @Test
+  void theOutputDoesNotGoToTheState() throws IOException {
+    dedupe("a\n", "--expected 1000");
+    byte[] before = Files.readAllBytes(state);
+    Run run = run(state, Long.MAX_VALUE, "b\n");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals(before.length, Files.size(state));
+  }
+
+  /** Each run is ended by a full disk after some bytes, often in the middle of a line. */
+  @Test
+  void noLineIsLostOrPrintedTwiceWhenTheDiskIsFull() throws IOException {
+    long seed = Long.getLong("bloomery.draw", System.nanoTime());
+    System.out.println("drawn by -Dbloomery.draw=" + seed);
+    Random random = new Random(seed);
+    for (int trial = 0; trial < 6; trial++) {
+      Files.deleteIfExists(state);
+      List<String> lines =
+          IntStream.range(0, 1 + random.nextInt(20_000))
+              .mapToObj(i -> i + "x".repeat(random.nextInt(20)))
+              .collect(Collectors.toList());
+      boolean isTable = random.nextBoolean();
+      String input = (isTable ? "header\n" : "") + String.join("\n", lines);
+      boolean isOneFile = random.nextBoolean();
+      List<Path> outputs = new ArrayList<>();
+      Run run;
+      do {
+        if (outputs.isEmpty() || !isOneFile) {
+          outputs.add(folder.resolve("out-" + trial + "-" + outputs.size()));
+        }
+        Path output = outputs.get(outputs.size() - 1);
+        long room = random.nextInt(1 + random.nextInt(200_000));
+        run =
+            run(
+                output,
+                room,
+                input,
+                "--expected",
+                "20k",
+                "--fpp",
+                "1e-12",
+                isTable ? "--csv" : "--lines",
+                isTable ? new Object[] {"header"} : new Object[0]);
+        if (run.exitCode() != ExitCode.OK) {
+          assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
+          assertTrue(run.err().contains("make room, and run this again"), run.err());
+        }
+      } while (run.exitCode() != ExitCode.OK);
+      List<String> printed = new ArrayList<>();
+      for (Path output : outputs) {
+        String text = Files.readString(output);
+        // A line that was printed in part is printed in full by the next run.
+        List<String> whole = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+        boolean isHeaded = isTable && !whole.isEmpty();
+        if (isHeaded) {
+          assertEquals("header", whole.get(0));
+        }
+        printed.addAll(whole.subList(isHeaded ? 1 : 0, whole.size()));
+      }
+      if (isOneFile) {
+        assertEquals(lines, printed);
+      }
+      printed.sort(null);
+      lines.sort(null);
+      assertEquals(lines, printed);
+      assertFalse(Files.exists(pending));
+    }
+  }
+
+  @Test
+  void whatMayHaveBeenReadFromAPipeIsNotPrintedAgain() throws IOException {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    Run run =
+        Run.into(
+            closed,
+            bytes("a\nb\n"),
+            Bloomery::installed,
+            "dedupe",
+            "--state",
+            state,
+            "--expected",
+            "10");
+    assertEquals(ExitCode.BROKEN_PIPE, run.exitCode());
+    assertTrue(run.err().contains("of the last 2 lines"), run.err());
+    Run next = dedupe("a\nb\nc\n", "");
+    assertPrints("c\n", next);
+    assertFalse(next.err().contains("earlier run"), next.err());
+  }
+
+  /** Runs with an output to the end of a file, which takes a number of bytes. */
+  private Run run(Path file, long room, String input, Object... options) throws IOException {
+    try (OutputStream out = new FileOutputStream(file.toFile(), true)) {
+      OutputStream limited =
+          new FilterOutputStream(out) {
+            private long left = room;
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+              int step = (int) Math.min(left, length);
+              out.write(bytes, from, step);
+              left -= step;
+              if (step < length) {
+                throw new IOException("No space left on device");
+              }
+            }
+          };
+      return Run.into(
+          new StandardOutput(limited, file),
+          bytes(input),
+          Bloomery::installed,
+          "dedupe",
+          "--state",
+          state,
+          options);
+    }
+  }
+
+  private static ByteArrayInputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+}
