@@ -122,8 +122,8 @@ class PagesProcessTest {
   }
 
   @Test
-  void thereAreEighteenRecipesAndEachRuns() throws IOException {
-    assertEquals(18, recipes().size());
+  void thereAreNineteenRecipesAndEachRuns() throws IOException {
+    assertEquals(19, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
   }
 

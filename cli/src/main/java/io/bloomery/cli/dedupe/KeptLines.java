@@ -15,6 +15,9 @@ import java.io.OutputStream;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The lines of all runs, in a live filter. Each batch is written beside it before its keys are put,
@@ -34,7 +37,10 @@ final class KeptLines implements AutoCloseable {
   private final Set<Long> ofBatch = new HashSet<>(2 * LineBatch.MAX_LINES);
   private final PrintedLines lines = new PrintedLines();
   private final PrintedLines missing = new PrintedLines(); // of an earlier run, to be printed first
+  private final Lock turn = new ReentrantLock(); // of whoever prints a batch or seals the filter
+  private final Thread atExit = new Thread(this::sealAtExit, "bloomery-state");
   private boolean isOverfull;
+  private boolean isSealed;
 
   private KeptLines(Session session, LiveFilter filter, String key) {
     this.session = session;
@@ -60,6 +66,7 @@ final class KeptLines implements AutoCloseable {
       if (left.isPresent()) {
         kept.takeUp(left.get());
       }
+      Runtime.getRuntime().addShutdownHook(kept.atExit);
       isReady = true;
       return kept;
     } finally {
@@ -119,6 +126,15 @@ final class KeptLines implements AutoCloseable {
 
   /** Prints the lines of a batch that no run has printed, and returns how many they are. */
   int print(LineBatch batch) throws Failure, IOException {
+    turn.lock();
+    try {
+      return printNow(batch);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private int printNow(LineBatch batch) throws Failure, IOException {
     int count = fresh(batch);
     boolean isHeaded = batch.hasHeader() && output().map(OutputFile::size).orElse(0L) == 0;
     lines.clear();
@@ -206,10 +222,15 @@ final class KeptLines implements AutoCloseable {
 
   /** Prints what is missing of an earlier run if no line came before which it would have been. */
   void finish() throws Failure, IOException {
-    lines.clear();
-    lines.addMissing(missing, 0);
-    missing.clear();
-    print();
+    turn.lock();
+    try {
+      lines.clear();
+      lines.addMissing(missing, 0);
+      missing.clear();
+      print();
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Returns what the filter was made for. */
@@ -237,13 +258,39 @@ final class KeptLines implements AutoCloseable {
    */
   @Override
   public void close() throws Failure {
+    turn.lock();
     try {
-      try (filter) {
-        pending.close(); // as long as no other run has the filter
-      }
+      seal();
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // The JVM is shutting down, and the hook will find that nothing is left to do.
     } catch (IOException e) {
       throw Failure.input(
           filter.path().toString(), e, Failure.reason(e) + "; no line is lost, so run this again");
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Seals the filter between two batches when a signal such as that of Ctrl-C ends the JVM. */
+  private void sealAtExit() {
+    try {
+      // A write may wait for ever for the reader of a pipe.
+      if (turn.tryLock(1, TimeUnit.SECONDS)) { // and never unlocked, so that no batch follows
+        seal();
+      }
+    } catch (IOException | InterruptedException e) {
+      // The file stays open, as after a kill, and the next run seals it.
+    }
+  }
+
+  private void seal() throws IOException {
+    if (isSealed) {
+      return;
+    }
+    isSealed = true;
+    try (filter) {
+      pending.close(); // as long as no other run has the filter
     }
   }
 }

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.cli.JavaProcess;
 import io.bloomery.cli.Main;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +21,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +71,43 @@ class StateKillTest {
     campaign(Output.PIPE, 20);
   }
 
+  /** As by kill without -9, and as by Ctrl-C. */
+  @Test
+  void aRunThatIsEndedBySignalSealsItsFile() throws Exception {
+    Process process =
+        dedupe(folder).redirectError(Redirect.INHERIT).redirectOutput(Redirect.PIPE).start();
+    try (OutputStream in = process.getOutputStream();
+        BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      in.write("a\nb\n".getBytes(StandardCharsets.US_ASCII));
+      in.flush();
+      assertEquals("a", out.readLine());
+      assertEquals("b", out.readLine());
+      process.destroy();
+      assertEquals(143, process.waitFor());
+    } finally {
+      process.destroyForcibly();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(folder.resolve("state")), files.toList());
+    }
+    Run sealed = Run.of("verify", folder.resolve("state"));
+    assertEquals(ExitCode.OK, sealed.exitCode(), sealed::out);
+  }
+
+  private static ProcessBuilder dedupe(Path of) {
+    return JavaProcess.of(
+        List.of(),
+        Main.class,
+        "dedupe",
+        "-q",
+        "--state",
+        of.resolve("state").toString(),
+        "--expected",
+        "1M",
+        "--fpp",
+        "1e-12");
+  }
+
   private void campaign(Output output, int kills) throws Exception {
     Path of = Files.createDirectory(folder.resolve(output.name()));
     List<String> lines =
@@ -104,19 +146,7 @@ class StateKillTest {
     long before = Files.exists(out) ? Files.size(out) : 0;
     boolean isLast = bytes == Files.size(in);
     Path errors = of.resolve("errors");
-    ProcessBuilder dedupe =
-        JavaProcess.of(
-                List.of(),
-                Main.class,
-                "dedupe",
-                "-q",
-                "--state",
-                of.resolve("state").toString(),
-                "--expected",
-                "1M",
-                "--fpp",
-                "1e-12")
-            .redirectError(Redirect.appendTo(errors.toFile()));
+    ProcessBuilder dedupe = dedupe(of).redirectError(Redirect.appendTo(errors.toFile()));
     List<ProcessBuilder> line =
         new ArrayList<>(List.of(new ProcessBuilder("cat", in.toString()), dedupe));
     if (isPiped) {
