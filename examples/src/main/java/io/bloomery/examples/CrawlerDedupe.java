@@ -1,19 +1,30 @@
 package io.bloomery.examples;
 
-import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.LiveBloomFilter;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What a crawler has seen, when nobody knows how much it will see: a filter that grows. Of many
- * threads that find one page at the same moment, one is told to fetch it.
+ * What a crawler has seen, over all its runs: a filter that lives in its file, so that a crawler
+ * that was killed goes on where it was. Of many threads that find one page at the same moment, one
+ * is told to fetch it.
  */
-public final class CrawlerDedupe {
+public final class CrawlerDedupe implements AutoCloseable {
 
-  private final BloomFilter<String> seen =
-      Bloomery.strings().expect(10_000).variant("scalable").fpp(0.001).create();
+  private final LiveBloomFilter<String> seen;
+
+  /**
+   * Opens what earlier runs have seen; nothing if the file is not there.
+   *
+   * @param pages the number of pages expected in all runs, always the same
+   */
+  public CrawlerDedupe(Path file, long pages) throws IOException {
+    seen = Bloomery.strings().expect(pages).fpp(0.001).openOrCreate(file);
+  }
 
   /** Returns whether an address is to be fetched: true once for each page, at most. */
   public boolean shouldFetch(String address) {
@@ -23,6 +34,11 @@ public final class CrawlerDedupe {
   /** Returns about how many pages were seen. */
   public long pages() {
     return seen.stats().approximateKeys().orElseThrow();
+  }
+
+  @Override
+  public void close() throws IOException {
+    seen.close();
   }
 
   /** Returns one spelling for the spellings of an address: a filter takes keys as they are. */
@@ -37,13 +53,14 @@ public final class CrawlerDedupe {
         + query;
   }
 
-  /** Shows three addresses of two pages. */
-  public static void main(String... args) {
-    CrawlerDedupe crawler = new CrawlerDedupe();
-    for (String address :
-        List.of(
-            "https://example.org/a", "HTTPS://Example.org/b/../a#top", "https://example.org/b")) {
-      System.out.println((crawler.shouldFetch(address) ? "fetch " : "seen  ") + address);
+  /** Shows three addresses of two pages; none of them is fetched when this is run again. */
+  public static void main(String... args) throws IOException {
+    try (CrawlerDedupe crawler = new CrawlerDedupe(Path.of("crawled.live"), 1_000_000)) {
+      for (String address :
+          List.of(
+              "https://example.org/a", "HTTPS://Example.org/b/../a#top", "https://example.org/b")) {
+        System.out.println((crawler.shouldFetch(address) ? "fetch " : "seen  ") + address);
+      }
     }
   }
 }
