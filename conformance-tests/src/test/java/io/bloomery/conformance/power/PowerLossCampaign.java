@@ -28,6 +28,9 @@ import java.util.stream.Stream;
  */
 final class PowerLossCampaign {
 
+  /** The number of failures after which no more are looked for. */
+  private static final int ENOUGH = 5;
+
   private final String name;
   private final Path scratch;
   private final Random random;
@@ -63,8 +66,8 @@ final class PowerLossCampaign {
   }
 
   /**
-   * Records a workload, and checks what it leaves; and, if it goes on from there, how it does from
-   * one of these states.
+   * Records a workload, and checks what it leaves; and, if it goes on from there and nothing was
+   * wrong, how it does from one of these states.
    *
    * @param left which events are left out, as if the library did without them
    * @param share the share of the events after which power is lost, and of writes by mappings a
@@ -74,7 +77,7 @@ final class PowerLossCampaign {
   void run(Workload workload, Predicate<Event> left, double share, int draws) throws IOException {
     State state = run(workload, State.EMPTY, left, share, draws);
     Optional<Workload> next = workload.from(state.least(), state.most());
-    if (next.isPresent()) {
+    if (next.isPresent() && failures.isEmpty()) {
       run(next.get(), state, left, share, draws);
     }
   }
@@ -120,7 +123,8 @@ final class PowerLossCampaign {
   }
 
   private void check(Workload workload, State state, String what) throws IOException {
-    if (!seen.add(List.of(workload, state.least(), state.most(), digest(state.files())))) {
+    if (failures.size() >= ENOUGH
+        || !seen.add(List.of(workload, state.least(), state.most(), digest(state.files())))) {
       return;
     }
     states++;
