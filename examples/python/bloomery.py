@@ -636,13 +636,13 @@ def _check_block(data, at, used):
     return True
 
 
-def live_state(data):
+def live_state(data, kind=1):
     """Whether a live file is "sealed" or "open"; its content follows behind CONTROL bytes."""
     if data[8] != 1:
         raise FormatError("version must be known, but is %d, at 8" % data[8])
     if len(data) < CONTROL or not _check_block(data, 0, [(0, 10), (16, 24)]):
         raise FormatError("checksum of the first block must match, at 4092")
-    if data[9] != 1 or struct.unpack_from("<q", data, 16)[0] != len(data) - CONTROL:
+    if data[9] != kind or struct.unpack_from("<q", data, 16)[0] != len(data) - CONTROL:
         raise FormatError("a live file must hold a filter of its length, at 9")
     states = {}
     for at in (4096, 8192):
@@ -663,9 +663,10 @@ class Filter:
 
     VERSIONS = (1,)
 
-    def __init__(self, data, secret=None):
-        self.live = live_state(data) if len(data) > 8 and data[:8] == b"BLOOMLIV" else None
-        if self.live:
+    def __init__(self, data, secret=None, live=None):
+        self.live = live
+        if len(data) > 8 and data[:8] == b"BLOOMLIV":
+            self.live = live_state(data)
             data = data[CONTROL:]
         self._secret = secret
         self._ask = None
@@ -970,6 +971,59 @@ class Filter:
 # --- Shards -----------------------------------------------------------------------------------
 
 
+class LiveWindow:
+    """A window that lives in its file, as it stands there, whatever the time is now."""
+
+    TABLES = 24576
+
+    def __init__(self, data, secret=None):
+        self.live = live_state(data, 2)
+        if not _check_block(data, CONTROL, [(0, 32)]):
+            raise FormatError("checksum of the head must match, at %d" % CONTROL)
+        self.keys, self.rate, self.nanos, length = struct.unpack_from("<qdqq", data, CONTROL)
+        size = 8192 + -(-length // 4096) * 4096
+        if length < 1 or len(data) != self.TABLES + 3 * size:
+            raise FormatError("a live window must have three tables, at %d" % CONTROL)
+        slots = {}
+        for at in (16384, 20480):
+            if _check_block(data, at, [(0, 28), (32, 56)]):
+                slots[struct.unpack_from("<q", data, at)[0]] = at
+        if not slots:
+            raise FormatError("checksum of a slot must match, at 16384")
+        slot = slots[max(slots)]
+        tables = [table for table in data[slot + 25 : slot + 28] if table != 255]
+        if max(tables, default=0) > 2 or len(set(tables)) < len(tables):
+            raise FormatError("tables must be three, at %d" % (slot + 25))
+        self._filters = []
+        for table in tables:
+            at = self.TABLES + table * size
+            clears = [_u64(data, i) for i in (slot + 32 + 8 * table, at, at + size - 8)]
+            if len(set(clears)) > 1:
+                raise FormatError("a table must be the one of the slot, at %d" % at)
+            if self.live == "sealed" and not _check_block(data, at, [(0, 40)]):
+                raise FormatError("checksum of the counts must match, at %d" % at)
+            envelope = data[at + 4096 : at + 4096 + length]
+            self._filters.append(Filter(envelope, secret, self.live))
+
+    @classmethod
+    def open(cls, path, secret=None):
+        with open(path, "rb") as file:
+            return cls(file.read(), secret)
+
+    def __contains__(self, key):
+        return any(key in generation for generation in self._filters)
+
+
+def opened(path, secret=None):
+    """A filter, a live window or a folder of shards, to ask."""
+    if os.path.isdir(path):
+        return Shards(path, secret)
+    with open(path, "rb") as file:
+        start = file.read(10)
+    kind = LiveWindow if start[:8] == b"BLOOMLIV" and start[9:] == b"\2" else Filter
+    return kind.open(path, secret)
+
+
 def shard_of(h, shards):
     """The shard that a hash belongs to."""
     h = (h ^ h >> 33) * 0xFF51AFD7ED558CCD & MASK
@@ -1058,7 +1112,7 @@ def _keys(form):
 def _verify(path):
     """Prints what is wrong with a file, if anything is."""
     try:
-        Filter.open(path)
+        opened(path)
         return 0
     except FormatError as error:
         print("%s: %s" % (path, error))
@@ -1082,8 +1136,7 @@ def main(arguments):
             print("attribute %s: %s" % (name, text))
         return 0
     if len(arguments) >= 3 and arguments[0] == "check":
-        folder = os.path.isdir(arguments[1])
-        seen = Shards(arguments[1], secret) if folder else Filter.open(arguments[1], secret)
+        seen = opened(arguments[1], secret)
         found = [key for key in arguments[2:] if key in seen]
         for key in found:
             print(key)

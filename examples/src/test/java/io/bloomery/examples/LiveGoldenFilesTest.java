@@ -120,4 +120,29 @@ class LiveGoldenFilesTest {
     Path both = Files.write(folder.resolve("both.bloom"), damaged);
     assertEquals(1, PythonReader.refused(List.of(both)).size());
   }
+
+  @Test
+  void aReaderInAnotherLanguageReadsWindows() throws Exception {
+    assumeTrue(PythonReader.isThere(), "there is no python3");
+    Path windows = Path.of("../docs/golden/live-window-version-1");
+    List<Path> files = new ArrayList<>();
+    for (String name : List.of("sealed", "open", "crashed")) {
+      Path file = windows.resolve(name + ".window");
+      files.add(file);
+      List<Object> arguments = new ArrayList<>(List.of(file));
+      StringBuilder found = new StringBuilder();
+      for (int i = 0; i < 240; i++) {
+        arguments.add("key-" + i);
+        if (i > 100 && (i < 202 || !name.equals("crashed"))) {
+          found.append("key-").append(i).append('\n');
+        }
+      }
+      assertEquals(found.toString(), PythonReader.output(PythonReader.start("check", arguments)));
+    }
+    assertTrue(PythonReader.refused(files).isEmpty());
+    byte[] damaged = Files.readAllBytes(files.get(0));
+    damaged[6 * BLOCK + 1] ^= 1; // the number of clears of a table
+    Path other = Files.write(folder.resolve("other.window"), damaged);
+    assertEquals(1, PythonReader.refused(List.of(other)).size());
+  }
 }

@@ -3,6 +3,7 @@ package io.bloomery.cli.filter;
 import io.bloomery.cli.session.Description;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
+import io.bloomery.file.LiveState;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
@@ -17,13 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * A saved window in its current state: keys that have become too old since it was saved are
  * forgotten, as in any other program that opens it.
  */
-record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
+record SavedWindow(Path path, SlidingFilter window, long sizeInBytes, Optional<LiveState> live) {
 
   /**
    * Returns whether a file starts with the header of a window.
@@ -47,7 +49,7 @@ record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
     try {
       SlidingFilter window =
           SlidingFilterFiles.open(path, session.bloomery().providers(), FilterLimits.HEAP);
-      return new SavedWindow(path, window, Files.size(path));
+      return new SavedWindow(path, window, Files.size(path), SlidingFilterFiles.live(path));
     } catch (IOException e) {
       throw Failure.reading(path, e);
     }
@@ -80,6 +82,7 @@ record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
     about.member("generations", generations);
     about.row("size", "%,d bytes in memory, %,d of file", window.sizeInBytes(), sizeInBytes);
     about.member("sizeInBytes", sizeInBytes);
+    live.ifPresent(state -> about.fact("live file", "live", state.toString()));
     // A file whose checksums do not match cannot be opened.
     return about.fact("checksums", "checksums", "ok");
   }

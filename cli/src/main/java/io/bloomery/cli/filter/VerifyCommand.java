@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
           + " and what is wrong with it. Needs little memory, except for a window, which needs"
           + " that of two of its three filters. In a folder of shards, each missing, exchanged or"
           + " damaged file is named.",
-      "A live filter that is open for writing has no checksums yet, and is reported as such;"
+      "A live filter or window that is open for writing has no checksums yet, and is reported as such;"
           + " with --seal they are made if its writer has ended.",
       "If the variant is not installed, or FILE is a pipe, only checksums are compared, and"
           + " the result is not 'ok' but says so. Filters of other systems, most of which have no"
@@ -75,7 +75,7 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--seal",
       description =
-          "Make the checksums of live filters whose writer ended without closing them; refused"
+          "Make the checksums of live files whose writer ended without closing them; refused"
               + " while it runs.")
   private boolean seal;
 
@@ -283,7 +283,7 @@ public final class VerifyCommand implements Callable<Integer> {
       Bloomery bloomery, Path file, Optional<SecretFile> secret, boolean seal) throws Failure {
     try {
       if (SlidingFilterFiles.isWindow(file)) {
-        return lookAtWindow(bloomery, file, secret);
+        return lookAtWindow(bloomery, file, secret, seal);
       }
       FilterFiles saved = bloomery.files();
       VerificationResult result = saved.verify(file);
@@ -306,8 +306,17 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private static Finding lookAtWindow(Bloomery bloomery, Path file, Optional<SecretFile> secret)
+  private static Finding lookAtWindow(
+      Bloomery bloomery, Path file, Optional<SecretFile> secret, boolean seal)
       throws Failure, IOException {
+    Optional<LiveState> open = openWindow(file);
+    if (seal && open.isPresent()) {
+      SlidingFilterFiles.seal(file, bloomery.providers());
+      open = openWindow(file);
+    }
+    if (open.isPresent()) {
+      return new Finding(file, null, List.of(), null, open.get(), false);
+    }
     List<DamagedRegion> damage = SlidingFilterFiles.verify(file, bloomery.providers());
     if (damage.isEmpty() && secret.isPresent()) {
       String hashId =
@@ -318,5 +327,9 @@ public final class VerifyCommand implements Callable<Integer> {
       }
     }
     return Finding.damage(file, damage);
+  }
+
+  private static Optional<LiveState> openWindow(Path file) throws IOException {
+    return SlidingFilterFiles.live(file).filter(LiveState::isOpen);
   }
 }
