@@ -15,6 +15,7 @@ abstract class BuiltLongs extends LongContender {
 
   @Override
   public final void create(long keys, double rate) {
+    this.keys = new long[0]; // two arrays of 10^8 keys need not fit
     this.keys = new long[Math.toIntExact(keys)];
     this.size = 0;
     this.rate = rate;
@@ -31,8 +32,9 @@ abstract class BuiltLongs extends LongContender {
   @Override
   final void settle() {
     if (!isBuilt) {
-      build(Arrays.copyOf(keys, size), rate);
+      long[] all = size == keys.length ? keys : Arrays.copyOf(keys, size);
       keys = new long[0];
+      build(all, rate);
       isBuilt = true;
     }
   }

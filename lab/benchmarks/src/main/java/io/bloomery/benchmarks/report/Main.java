@@ -45,11 +45,11 @@ import picocli.CommandLine.Unmatched;
     },
     footer = {
       "",
-      "--heap SIZE anywhere gives the JVM another heap than 12g, or 3g with --quick or jmh.",
+      "--heap SIZE anywhere gives the JVM another heap than 15g, or 3g with --quick or jmh.",
       "",
       "Examples:",
       "  lab/benchmarks/run --quick            all there is, but 100,000 keys; some three minutes",
-      "  lab/benchmarks/run --write-docs       the tables of docs/performance.md; 30 minutes, 16 GB",
+      "  lab/benchmarks/run --write-docs       the tables of docs/performance.md; 30 minutes, 20 GB",
       "  lab/benchmarks/run before ../earlier --n 1e5  what a change costs: beside another checkout",
       "  lab/benchmarks/run memory --write-docs  measured tables of docs/choosing.md; a minute",
       "  lab/benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --subjects guava,standard",

@@ -28,11 +28,13 @@ final class SummaryPage {
           "blocked",
           "counting",
           "scalable",
+          "fuse",
           Subject.REFERENCE,
           "spark",
           "parquet",
           "fastfilter",
           "fastfilter-blocked",
+          "fastfilter-xor",
           "one-word");
 
   private static final List<String> OPERATIONS =
