@@ -3,7 +3,9 @@ package io.bloomery.window;
 import io.bloomery.filter.FilterStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statistics of a window just before it last forgot a generation. Each filter is read once,
@@ -13,7 +15,17 @@ final class Fullest {
 
   private final Function<List<FilterStats>, FilterStats> whole;
   private List<Generation> before = List.of();
-  private volatile FilterStats stats;
+  private volatile @Nullable FilterStats stats; // null before they are known
+
+  /**
+   * Creates the statistics of a window that has forgotten nothing, without reading it: they are
+   * known when it has forgotten a generation.
+   *
+   * @param whole the statistics of a window, from those of its generations
+   */
+  Fullest(Function<List<FilterStats>, FilterStats> whole) {
+    this.whole = whole;
+  }
 
   /**
    * Creates the statistics of a window that has forgotten nothing.
@@ -30,12 +42,18 @@ final class Fullest {
     this.stats = whole.apply(all);
   }
 
-  FilterStats stats() {
-    return stats;
+  Optional<FilterStats> stats() {
+    return Optional.ofNullable(stats);
   }
 
   /** Takes what the window remembers before it forgets some of it. */
   synchronized void begin(List<Generation> remembered) {
+    if (stats == null) {
+      for (Generation generation :
+          remembered.subList(Math.min(1, remembered.size()), remembered.size())) {
+        generation.closed = generation.filter.stats();
+      }
+    }
     before = remembered;
   }
 

@@ -18,9 +18,9 @@ import java.nio.file.Path;
  * <p>Puts survive the end of the process, however it ends, and those that returned before {@link
  * #force} a loss of power as well. Neither makes the window forget a key early that was put, or
  * forced: only late, since keys whose puts did not return, or were not forced when the power was
- * lost, need not count. One process at a time has the file open, and no other reads it meanwhile; a
- * file whose writer ended without closing it is opened again like any other, which logs a warning
- * and reads one filter, or all three.
+ * lost, need not count. One process at a time has the file open, and no other reads it meanwhile.
+ * Opening it does not read it; a file whose writer ended without closing it is opened again like
+ * any other, which logs a warning and forces it to the disk.
  *
  * <p>A put that makes the window forget a generation forces the file to the disk, as does the first
  * put after it. If the disk fails, it throws {@link java.io.UncheckedIOException}: its key is put

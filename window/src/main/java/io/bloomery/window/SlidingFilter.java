@@ -100,7 +100,11 @@ public final class SlidingFilter implements FilterView {
     variant = youngest.variant();
     sizeInBits = Extent.GENERATIONS * youngest.stats().sizeInBits();
     sizeInBytes = Extent.GENERATIONS * youngest.payloadSize();
-    fullest = new Fullest(youngestFirst, this::whole);
+    // A window in a file is not read when it is opened.
+    fullest =
+        durability == Durability.NONE
+            ? new Fullest(youngestFirst, this::whole)
+            : new Fullest(this::whole);
     generations = Generations.of(youngestFirst, extent.isByTime() ? clock.tick() - age : 0, isOdd);
   }
 
@@ -371,11 +375,12 @@ public final class SlidingFilter implements FilterView {
 
   /**
    * Returns the statistics of the window just before a put, a save or a look at {@link #stats} last
-   * made it forget a generation, when its rate is highest; those of the beginning if none has. They
-   * are known when that call returns. Takes constant time.
+   * made it forget a generation, when its rate is highest; if none has, those of the beginning, or
+   * of now in a window that lives in its file. They are known when that call returns. Takes
+   * constant time if one has.
    */
   public FilterStats statsBeforeForgetting() {
-    return fullest.stats();
+    return fullest.stats().orElseGet(this::stats);
   }
 
   /**

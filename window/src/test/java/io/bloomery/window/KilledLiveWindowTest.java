@@ -77,8 +77,9 @@ class KilledLiveWindowTest {
       Path copy = folder.resolve("copy.live");
       Files.write(copy, Files.readAllBytes(file));
       try (LiveSlidingBloomFilter<Long> opened = open(copy)) {
+        // Two more may have been put: that of the last line, and one that was not printed.
         List<Long> remembered =
-            LongStream.rangeClosed(Math.max(0, last - KEYS + 1), last).boxed().toList();
+            LongStream.rangeClosed(Math.max(0, last + 2 - KEYS + 1), last).boxed().toList();
         assertEquals(remembered, opened.select(remembered));
         // On Linux, counts miss at most the put that was killed, each time.
         long forgotten = last - KEYS - KEYS / 2 - 2L * kill;

@@ -117,6 +117,9 @@ class LiveWindowTest {
         }
       }
       assertEquals(heap.filter().generations(), live.filter().generations());
+      if (seconds == 0 && live.filter().forgottenGenerations() > 0) {
+        assertEquals(heap.filter().statsBeforeForgetting(), live.filter().statsBeforeForgetting());
+      }
       assertEquals(heap.spec(), live.spec());
       assertEquals(heap.time(), live.time());
       live.close();
