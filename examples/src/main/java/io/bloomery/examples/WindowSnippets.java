@@ -1,6 +1,7 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
+import io.bloomery.window.LiveSlidingBloomFilter;
 import io.bloomery.window.SlidingBloomFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,5 +40,14 @@ public final class WindowSnippets {
     seen.save(path); // atomically
     SlidingBloomFilter<String> again = SlidingBloomFilter.open(Bloomery.strings(), path);
     return again;
+  }
+
+  /** A window that lives in its file. */
+  public static void live(Path path) throws IOException {
+    try (LiveSlidingBloomFilter<String> seen =
+        SlidingBloomFilter.builder(Bloomery.strings().expect(1_000_000)).openOrCreate(path)) {
+      seen.put("order-17"); // in the file at once
+      seen.force(); // on the disk
+    }
   }
 }

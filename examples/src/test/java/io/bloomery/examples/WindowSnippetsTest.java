@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.Bloomery;
 import io.bloomery.window.SlidingBloomFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,5 +28,12 @@ class WindowSnippetsTest {
     assertEquals(Optional.of(Duration.ofHours(24)), again.time());
     assertTrue(again.mightContain("order-17"));
     assertFalse(again.mightContain("order-18"));
+  }
+
+  @Test
+  void aLiveWindowIsInItsFile(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("live.window");
+    WindowSnippets.live(file);
+    assertTrue(SlidingBloomFilter.open(Bloomery.strings(), file).mightContain("order-17"));
   }
 }
