@@ -1,6 +1,7 @@
 package io.bloomery.cli.session;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -34,11 +35,11 @@ public record OutputFile(Path path, String key, long size) {
    * them unless all are there, or none if that cannot be known.
    */
   public Optional<Integer> appended(byte[] bytes) {
+    if (of(path).filter(now -> now.key.equals(key)).isEmpty()) {
+      return Optional.empty();
+    }
     byte[] found;
-    try (var in = Files.newInputStream(path)) {
-      if (of(path).filter(now -> now.key.equals(key)).isEmpty()) {
-        return Optional.empty();
-      }
+    try (InputStream in = Files.newInputStream(path)) {
       in.skipNBytes(size);
       found = in.readNBytes(bytes.length);
     } catch (IOException e) {

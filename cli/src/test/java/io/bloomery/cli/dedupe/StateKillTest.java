@@ -82,7 +82,8 @@ class StateKillTest {
       in.flush();
       assertEquals("a", out.readLine());
       assertEquals("b", out.readLine());
-      process.destroy();
+      // Process.destroy would close its input as well, at whose end it ends by itself.
+      assertTrue(process.toHandle().destroy());
       assertEquals(143, process.waitFor());
     } finally {
       process.destroyForcibly();

@@ -87,6 +87,11 @@ class LiveFileTest {
         List.of(
             Run.piped("b\n", "create -o %s --force --expected 1000", open),
             Run.piped("b\n", "add --wait 0 %s", open),
+            Run.of("shrink", "--wait", 0, open),
+            Run.piped("b\n", "remove --wait 0 %s", open),
+            Run.piped("b\n", "dedupe --wait 0 --state %s", open),
+            Run.piped(
+                "b\n", "create --format guava --encoding utf-8 --force --expected 9 -o %s", open),
             Run.of("merge", "--force", "-o", open, other, other))) {
       assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
       assertTrue(run.err().contains(open.toString()), run.err());
