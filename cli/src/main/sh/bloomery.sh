@@ -218,7 +218,7 @@ find_classes
     wait "$child" || code=$?
   done
   case $code in
-    10[0-5] | 170)
+    10[0-6] | 170)
       [ -z "$new_classes" ] || make_classes
       exit $((code - 100))
       ;;
