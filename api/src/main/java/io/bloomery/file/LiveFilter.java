@@ -43,6 +43,9 @@ import java.util.concurrent.TimeoutException;
  * <p>It is thread-safe, and keeps the promises of a shared {@link Filter}. After {@link #close}
  * every call throws FilterUnavailableException.
  *
+ * <p>The lock is that of the file's name: while the file is open, it must keep its name, and not be
+ * opened by another one (a hard link).
+ *
  * <p>All space is taken when the file is made. No other program may truncate or write to it: see
  * {@link MappedFilter}. A save to its name is refused while it is open.
  */

@@ -34,6 +34,7 @@ import io.bloomery.window.SlidingBloomFilter;
 import io.bloomery.window.SlidingBloomFilterBuilder;
 import io.bloomery.window.SlidingFilter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
@@ -203,6 +204,7 @@ public final class DedupeCommand extends SessionCommand {
 
   /** Prints what no earlier run has printed. */
   private int dedupeFurther(Bloomery bloomery) throws Failure, IOException {
+    NewFile.checkNotRead(state.file(), inputs.stream().map(Path::of).toList());
     NewFile.checkNotRead(state.file(), secretOption.files());
     Optional<SecretFile> secret = secretOption.read(session());
     AtomicReference<InputFormat> format = new AtomicReference<>();

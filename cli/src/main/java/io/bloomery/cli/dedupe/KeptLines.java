@@ -215,8 +215,8 @@ final class KeptLines implements AutoCloseable {
           (failure.detail().isEmpty() ? "the reader of the output stopped" : "")
               + "; of the last "
               + count
-              + " lines, those that it did not read are not printed again: have it read all, or"
-              + " print to a file");
+              + " lines and those that wait in a pipe, those that it did not read are not printed"
+              + " again: have it read all, or print to a file");
     }
   }
 

@@ -133,11 +133,13 @@ class StateTest {
   }
 
   @Test
-  void theOutputDoesNotGoToTheState() throws IOException {
+  void theStateIsNeitherOutputNorInput() throws IOException {
     dedupe("a\n", "--expected 1000");
     byte[] before = Files.readAllBytes(state);
     Run run = run(state, Long.MAX_VALUE, "b\n");
     assertEquals(ExitCode.USAGE, run.exitCode());
+    Run input = Run.command("dedupe --state %s %s", state, state);
+    assertEquals(ExitCode.USAGE, input.exitCode(), input.out());
     assertEquals(before.length, Files.size(state));
   }
 
