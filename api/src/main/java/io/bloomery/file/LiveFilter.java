@@ -202,10 +202,12 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
   }
 
   /**
-   * Adds a hash, as {@link Filter#put} does.
+   * Adds a hash, as {@link Filter#put} does. Before a MiB is changed for the first time, it is
+   * compared with its checksum, so that none hides damage.
    *
    * @return true if the hash was certainly absent before this call
-   * @throws FilterUnavailableException if this filter is closed
+   * @throws FilterUnavailableException if this filter is closed, or a MiB is damaged; other bits of
+   *     the hash may be set then
    */
   public boolean put(long hash) {
     return part.put(hash);

@@ -70,7 +70,7 @@ public final class LivePart implements StoredFilter {
           Reason.VARIANT, MissingAbility.living(provider.variant()));
     }
     MappedFilter mapped = file.mapped(provider, wasOpen);
-    LivePayload payload = new LivePayload(file.writable());
+    LivePayload payload = new LivePayload(file.writable(), mib -> checkUndamaged(file, mib));
     if (wasOpen) {
       payload.touchAll();
     }
@@ -121,7 +121,8 @@ public final class LivePart implements StoredFilter {
    * Adds a hash, as {@link Filter#put} does.
    *
    * @return true if the hash was certainly absent before this call
-   * @throws FilterUnavailableException if puts have ended
+   * @throws FilterUnavailableException if puts have ended, or a MiB that it changes for the first
+   *     time does not match its checksum; other bits of the hash may be set then
    */
   public boolean put(long hash) {
     LivePuts opened = opened();
@@ -222,13 +223,13 @@ public final class LivePart implements StoredFilter {
     long[] words = new long[CHUNK / Long.BYTES];
     for (long at = 0; at < payloadSize(); at += CHUNK) {
       int size = (int) Math.min(CHUNK, payloadSize() - at);
-      read(at, bytes, size);
+      read(file, at, bytes, size);
       ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
       out.writeLongs(words, 0, size / Long.BYTES);
     }
   }
 
-  private void read(long from, byte[] into, int size) throws IOException {
+  private static void read(MappedFile file, long from, byte[] into, int size) throws IOException {
     MappedFile.read(
         file.path(),
         () -> {
@@ -293,15 +294,34 @@ public final class LivePart implements StoredFilter {
   }
 
   private OptionalInt changedSum(int mib) throws IOException {
-    if (!payload.isTouched(mib)) {
-      return OptionalInt.empty();
-    }
+    return payload.isTouched(mib) ? OptionalInt.of(sum(file, mib)) : OptionalInt.empty();
+  }
+
+  private static int sum(MappedFile file, int mib) throws IOException {
     long from = (long) mib * Trailer.CHUNK;
-    byte[] bytes = new byte[(int) Math.min(Trailer.CHUNK, payloadSize() - from)];
-    read(from, bytes, bytes.length);
+    byte[] bytes = new byte[(int) Math.min(Trailer.CHUNK, file.header().payloadSize() - from)];
+    read(file, from, bytes, bytes.length);
     CRC32C crc = new CRC32C();
     crc.update(bytes, 0, bytes.length);
-    return OptionalInt.of((int) crc.getValue());
+    return (int) crc.getValue();
+  }
+
+  private static void checkUndamaged(MappedFile file, int mib) {
+    boolean isDamaged;
+    try {
+      isDamaged = sum(file, mib) != Trailer.sum(file.trailer(), mib);
+    } catch (IOException e) {
+      throw new FilterUnavailableException(
+          file.path() + " must be readable where it is changed, but is not: " + e.getMessage(), e);
+    }
+    if (isDamaged) {
+      throw new FilterUnavailableException(
+          file.path()
+              + " must not be damaged where it is changed, but MiB "
+              + mib
+              + " of its content does not match its checksum; the key was not put: restore the file"
+              + " from a copy, or make it again");
+    }
   }
 
   /** Releases the file: every later query throws. */

@@ -82,6 +82,11 @@ final class Trailer {
     out.putInt(last, (int) crc.getValue());
   }
 
+  /** Returns the checksum of a MiB in a trailer. */
+  static int sum(byte[] trailer, int mib) {
+    return ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN).getInt(mib * Integer.BYTES);
+  }
+
   /** The checksums of the MiB of a payload that have changed. */
   interface Renewal {
 

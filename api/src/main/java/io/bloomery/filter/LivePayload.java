@@ -1,25 +1,30 @@
 package io.bloomery.filter;
 
 import io.bloomery.internal.Stripes;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.IntConsumer;
 
 /**
  * The content of a filter in a mapped file that is open for writing, as given to {@link
  * FilterProvider#livePuts}.
  *
  * <p>Bits may only be set, but by {@link #clear}, and only between {@link #lock} and {@link
- * #unlock}, with the MiB that they are in {@linkplain #touch touched}: its checksum is made again
- * when the file is closed.
+ * #unlock}, after the MiB that they are in was {@linkplain #touch touched}: its checksum is made
+ * again when the file is closed.
  */
 public final class LivePayload {
 
   private static final int MIB_SHIFT = 20;
   private static final int CHUNK = 1 << 16;
+  private static final VarHandle TOUCHED = MethodHandles.arrayElementVarHandle(byte[].class);
 
   private final ByteBuffer[] segments;
   private final long size;
   private final byte[] touched;
+  private final IntConsumer check;
   private final Stripes stripes;
   private boolean hasEnded; // guarded by every stripe
 
@@ -28,8 +33,11 @@ public final class LivePayload {
    *
    * @param segments mapped buffers; all but the last have the same length, a power of two and a
    *     multiple of 64
+   * @param check called with the index of a MiB before it is changed for the first time; it throws
+   *     if the MiB is damaged, which a new checksum would hide
    */
-  public LivePayload(ByteBuffer[] segments) {
+  public LivePayload(ByteBuffer[] segments, IntConsumer check) {
+    this.check = check;
     this.segments = new ByteBuffer[segments.length];
     long bytes = 0;
     for (int i = 0; i < segments.length; i++) {
@@ -77,15 +85,24 @@ public final class LivePayload {
   }
 
   /**
-   * Notes that a word has been changed.
+   * Notes that a word will be changed.
    *
    * @param word its index
+   * @throws FilterUnavailableException if the MiB that it is in is damaged
    */
   public void touch(long word) {
     int mib = (int) (word >>> (MIB_SHIFT - 3));
     // Most often it is noted already: a line that is only read stays in the caches of all cores.
+    if ((byte) TOUCHED.getAcquire(touched, mib) == 0) {
+      touchFirst(mib);
+    }
+  }
+
+  // One at a time: a MiB is not changed by others while it is compared with its checksum.
+  private synchronized void touchFirst(int mib) {
     if (touched[mib] == 0) {
-      touched[mib] = 1;
+      check.accept(mib);
+      TOUCHED.setRelease(touched, mib, (byte) 1);
     }
   }
 

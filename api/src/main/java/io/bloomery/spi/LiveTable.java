@@ -80,11 +80,13 @@ public final class LiveTable {
    * @return those that were clear
    */
   public long or(int index, long bits) {
-    long missing = bits & ~(long) WORDS.getAndBitwiseOr(segment(index), at(index), bits);
-    if (missing != 0) {
-      payload.touch(index);
+    ByteBuffer segment = segment(index);
+    int at = at(index);
+    if ((bits & ~(long) WORDS.getOpaque(segment, at)) == 0) {
+      return 0;
     }
-    return missing;
+    payload.touch(index);
+    return bits & ~(long) WORDS.getAndBitwiseOr(segment, at, bits);
   }
 
   /**
@@ -99,8 +101,8 @@ public final class LiveTable {
     long old = segment.get(at);
     long missing = bits & ~old;
     if (missing != 0) {
-      segment.put(at, old | bits);
       payload.touch(index);
+      segment.put(at, old | bits);
     }
     return missing;
   }

@@ -86,6 +86,48 @@ class LiveFilterTest {
     return assertThrows(FilterFormatException.class, call).reason();
   }
 
+  /** Else a new checksum would make damage valid, and lose keys without a word. */
+  @Test
+  void aDamagedMibIsNotChangedNorSealed() throws IOException {
+    FilterSpec spec = FilterSpec.of(3_000_000, 0.01);
+    long[] old = new SplittableRandom(5).longs(100_000).toArray();
+    for (int damaged = 0; damaged < 3; damaged++) {
+      try (LiveFilter live = open(spec)) {
+        live.putAll(old, 0, old.length);
+      }
+      int at;
+      try (LiveFilter live = open(spec)) {
+        at = LiveControl.SIZE + 64 * 6 + (damaged << 20) + 4_711;
+        assertTrue(live.payloadSize() > 3 << 20);
+      }
+      byte[] bytes = Files.readAllBytes(path);
+      bytes[at] ^= 0x10;
+      Files.write(path, bytes);
+      List<DamagedRegion> regions = FILES.verify(path).damage();
+      assertEquals(1, regions.size());
+      LiveFilter live = open(spec);
+      SplittableRandom random = new SplittableRandom(damaged);
+      int refused = 0;
+      for (int i = 0; i < 100; i++) {
+        try {
+          live.put(random.nextLong());
+        } catch (FilterUnavailableException e) {
+          assertTrue(e.getMessage().contains("MiB " + damaged + " of its content"), e.getMessage());
+          refused++;
+        }
+      }
+      assertTrue(refused > 0);
+      live.close();
+      assertEquals(regions, FILES.verify(path).damage());
+      Files.delete(path);
+    }
+  }
+
+  private LiveFilter open(FilterSpec spec) throws IOException {
+    return FILES.openOrCreateLive(
+        path, Duration.ZERO, new MappingProvider(), spec, OpenOptions.shared());
+  }
+
   /** In segments of any size, over several openings, each of which closes what it has put. */
   @Test
   void aLiveFilterHasTheAnswersAndTheBytesOfOneOnTheHeap() throws IOException {
