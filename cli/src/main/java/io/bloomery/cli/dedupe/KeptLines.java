@@ -12,9 +12,7 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,7 +32,7 @@ final class KeptLines implements AutoCloseable {
   private final PendingFile pending;
   private final int[] found = new int[LineBatch.MAX_LINES];
   private final int[] fresh = new int[LineBatch.MAX_LINES];
-  private final Set<Long> ofBatch = new HashSet<>(2 * LineBatch.MAX_LINES);
+  private final LineHashes ofBatch = new LineHashes();
   private final PrintedLines lines = new PrintedLines();
   private final PrintedLines missing = new PrintedLines(); // of an earlier run, to be printed first
   private final Lock turn = new ReentrantLock(); // of whoever prints a batch or seals the filter

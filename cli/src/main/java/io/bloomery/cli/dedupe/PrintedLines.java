@@ -10,10 +10,18 @@ import java.util.Arrays;
 /** Lines as they are printed together, after a header or not, with the hashes of their keys. */
 final class PrintedLines {
 
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final Bytes bytes = new Bytes();
   private long[] hashes = new long[LineBatch.MAX_LINES];
   private int[] starts = new int[LineBatch.MAX_LINES];
   private int count;
+
+  /** Bytes that are written without a copy. */
+  private static final class Bytes extends ByteArrayOutputStream {
+
+    void putTo(ByteBuffer out) {
+      out.put(buf, 0, count);
+    }
+  }
 
   void clear() {
     bytes.reset();
@@ -102,7 +110,7 @@ final class PrintedLines {
     out.asIntBuffer().put(starts, 0, count);
     out.position(out.position() + count * Integer.BYTES);
     out.putInt(size());
-    out.put(bytes());
+    bytes.putTo(out);
   }
 
   /** Reads what {@link #writeTo} wrote. */
