@@ -75,8 +75,7 @@ final class MappedPartitioned implements FilterView, Batches.Queries {
     int step = (int) slice;
     long b = Long.rotateLeft(a, HASH_ROTATION);
     long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
-    long all = buffer.get((int) (((a & WORD_MASK) * slice) >>> Integer.SIZE)) >>> b;
-    all &= buffer.get(step + (int) (((b & WORD_MASK) * slice) >>> Integer.SIZE)) >>> c;
+    long all = bit(buffer, step, 0, a, b) & bit(buffer, step, step, b, c);
     if (((int) all & 1) < exit) {
       return 0;
     }
