@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     description = {
       "Add the lines of INPUT, or of the standard input, to the filter in FILE.",
       "FILE stays as it is until the new content is complete, except that of create --live:"
-          + " it is not written anew, and has each line at once, also if a later one is refused."
+          + " it is not written anew, and keeps lines that were added before one that is refused."
           + " Commands that change FILE at the same time wait for each other, and no lines are"
           + " lost."
     },

@@ -1,5 +1,6 @@
 package io.bloomery.cli.session;
 
+import io.bloomery.file.FilterFiles;
 import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
@@ -30,6 +31,8 @@ public final class Failure extends Exception {
   private static final long serialVersionUID = 1;
 
   private static final String NAME_ANOTHER = "; name one that 'bloomery create' made";
+
+  private static final String SAVE = "; 'bloomery merge -o NEW FILE' makes a saved filter of it";
 
   private final int exitCode;
   private final String file; // or null
@@ -107,8 +110,19 @@ public final class Failure extends Exception {
     return new Failure(
         ExitCode.BAD_FILE,
         path.toString(),
-        packing(path, e).orElseGet(() -> reason(e) + next(e)),
+        packing(path, e).orElseGet(() -> reason(e) + (isLive(path, e) ? SAVE : next(e))),
         e);
+  }
+
+  /** Returns whether a file was refused since it is a live filter, and not a saved one. */
+  private static boolean isLive(Path path, IOException e) {
+    try {
+      return e instanceof FilterFormatException format
+          && format.reason() == FilterFormatException.Reason.OTHER_KIND
+          && FilterFiles.inspect(path).live().isPresent();
+    } catch (IOException other) {
+      return false;
+    }
   }
 
   /** Returns what to do next, unless the exception says it. */

@@ -105,6 +105,9 @@ class LiveFileTest {
     filter.close();
     byte[] before = Files.readAllBytes(open);
     Path other = folder.resolve("other.bloom");
+    Run refused = Run.of("shrink", open);
+    assertEquals(ExitCode.BAD_FILE, refused.exitCode());
+    assertTrue(refused.err().contains("bloomery merge -o NEW FILE"), refused.err());
     assertEquals(ExitCode.OK, Run.of("merge", "-o", other, open).exitCode());
     assertEquals("a\n", Run.piped("a\nb\n", "check %s", other).out());
     assertTrue(Bloomery.strings().open(other).mightContain("a"));
