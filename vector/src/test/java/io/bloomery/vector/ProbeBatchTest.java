@@ -103,7 +103,9 @@ class ProbeBatchTest {
       @ForAll @IntRange(min = 1, max = 5_000) int hashesBefore, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Table table = Table.of(500, false, 7);
-    Arrays.setAll(table.words, i -> random.nextLong() | random.nextLong() | random.nextLong());
+    for (int times = 0; times < 3; times++) {
+      Arrays.setAll(table.words, i -> table.words[i] | random.nextLong());
+    }
     Trial trial = new Trial("drawn", 1, Lanes.COUNT, ProbeBatches::race, hashesBefore);
     ProbeKernel kernel = new ProbeBatches(trial);
     for (int i = 0; i < 100; i++) {
