@@ -24,7 +24,7 @@ rem A Java that cannot start ends with 1, which would be an answer: the command 
 "%java%" -XX:+UseSerialGC %JAVA_OPTS% -Dbloomery.launcher=0 -cp "%path_of_classes%" io.bloomery.cli.Main %*
 set "code=%ERRORLEVEL%"
 if %code% equ 170 exit /b 70
-if %code% geq 100 if %code% leq 105 goto answered
+if %code% geq 100 if %code% leq 106 goto answered
 if %code% gtr 128 exit /b %code%
 >&2 echo bloomery: Java could not start, or ended by itself with exit code %code%; see what it printed, JAVA_OPTS, and whether there is enough memory
 exit /b 70

@@ -15,22 +15,31 @@ import org.junit.jupiter.api.Test;
 
 class ExitCodeTest {
 
-  /** What the script does not know, it takes for the end of a Java that could not start. */
+  /** What a script does not know, it takes for the end of a Java that could not start. */
   @Test
-  void theScriptKnowsAllCodesOfTheCommand() throws IOException, ReflectiveOperationException {
+  void theScriptsKnowAllCodesOfTheCommand() throws IOException, ReflectiveOperationException {
     TreeSet<Integer> codes = new TreeSet<>();
     for (Field field : ExitCode.class.getFields()) {
       if (field.getType() == int.class && field.getInt(null) != ExitCode.BROKEN_PIPE) {
         codes.add(field.getInt(null));
       }
     }
-    Matcher known =
-        Pattern.compile("10\\[0-(\\d)\\] \\| 1(\\d\\d)\\)")
-            .matcher(Files.readString(Path.of("src/main/sh/bloomery.sh")));
-    assertTrue(known.find(), "codes in the script");
-    TreeSet<Integer> inScript = new TreeSet<>();
-    IntStream.rangeClosed(0, Integer.parseInt(known.group(1))).forEach(inScript::add);
-    inScript.add(Integer.parseInt(known.group(2)));
-    assertEquals(codes, inScript);
+    assertEquals(codes, known("src/main/sh/bloomery.sh", "10\\[0-(\\d)\\]", "\\| 1(\\d\\d)\\)"));
+    assertEquals(codes, known("packages/bloomery.cmd", "leq 10(\\d) ", "equ 1(\\d\\d) "));
+  }
+
+  private static TreeSet<Integer> known(String script, String last, String fault)
+      throws IOException {
+    String text = Files.readString(Path.of(script));
+    TreeSet<Integer> known = new TreeSet<>();
+    IntStream.rangeClosed(0, number(text, last)).forEach(known::add);
+    known.add(number(text, fault));
+    return known;
+  }
+
+  private static int number(String text, String pattern) {
+    Matcher matcher = Pattern.compile(pattern).matcher(text);
+    assertTrue(matcher.find(), pattern);
+    return Integer.parseInt(matcher.group(1));
   }
 }
