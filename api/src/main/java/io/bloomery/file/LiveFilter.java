@@ -13,16 +13,12 @@ import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.file.FileInput;
-import io.bloomery.internal.file.FileReplacement;
 import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.LiveFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -149,13 +145,13 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
       FilterSpec spec,
       int segment)
       throws IOException {
-    while (true) {
-      try {
-        return open(path, patience, opening, header -> check(header, provider, spec), segment);
-      } catch (NoSuchFileException e) {
-        create(path, provider, spec, opening.options());
-      }
-    }
+    return LiveFile.openOrCreate(
+        path,
+        () -> open(path, patience, opening, header -> check(header, provider, spec), segment),
+        () -> {
+          FilterHeader header = LivePart.header(provider, spec, opening.options().limits());
+          return out -> writeEmpty(header, out);
+        });
   }
 
   private static void check(FilterHeader header, FilterProvider provider, FilterSpec spec)
@@ -181,18 +177,6 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
               + ", but the file was made for "
               + found
               + "; open what is there by openLive, or name another file");
-    }
-  }
-
-  private static void create(
-      Path path, FilterProvider provider, FilterSpec spec, OpenOptions options) throws IOException {
-    FilterHeader header = LivePart.header(provider, spec, options.limits());
-    try {
-      FileReplacement.create(path, out -> writeEmpty(header, out));
-    } catch (FileAlreadyExistsException e) {
-      if (!Files.exists(path)) { // but a finished folder of shards that it would belong to
-        throw e;
-      }
     }
   }
 

@@ -17,8 +17,7 @@ final class Trial {
   private static final int FIRST_JAVA = 21;
 
   // From a quarter to half a second of queries in the cache. The trial takes 0.3 s, and as much of
-  // the
-  // compiler's time.
+  // the compiler's time.
   private static final int HASHES_BEFORE = 1 << 27;
 
   private static final int WORDS = 1 << 14; // of a second-level cache

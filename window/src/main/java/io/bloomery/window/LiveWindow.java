@@ -15,9 +15,6 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,23 +101,8 @@ final class LiveWindow implements Durability {
       WindowClock clock,
       FileReplacement.Content empty)
       throws IOException {
-    while (true) {
-      try {
-        return open(path, patience, mapper, check, clock);
-      } catch (NoSuchFileException e) {
-        create(path, empty);
-      }
-    }
-  }
-
-  private static void create(Path path, FileReplacement.Content empty) throws IOException {
-    try {
-      FileReplacement.create(path, empty);
-    } catch (FileAlreadyExistsException e) {
-      if (!Files.exists(path)) { // but a finished folder of shards that it would belong to
-        throw e;
-      }
-    }
+    return LiveFile.openOrCreate(
+        path, () -> open(path, patience, mapper, check, clock), () -> empty);
   }
 
   /** What a window must satisfy that is opened. */

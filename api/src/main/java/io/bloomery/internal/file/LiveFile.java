@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * The writer of a live file: it has the file's lock until it is closed or its process ends, and
@@ -28,6 +32,17 @@ public final class LiveFile implements Closeable {
     T run(FileChannel channel) throws IOException;
   }
 
+  /** The opening of a file. */
+  public interface Opening<T> {
+
+    /**
+     * Opens the file.
+     *
+     * @throws NoSuchFileException if there is none
+     */
+    T open() throws IOException;
+  }
+
   private final Path path;
   private final LockFile lock;
   private final FileIdentity identity;
@@ -38,6 +53,32 @@ public final class LiveFile implements Closeable {
     this.lock = lock;
     this.identity = identity;
     this.control = control;
+  }
+
+  /**
+   * Opens a file, or makes it if there is none, as several processes may at the same time.
+   *
+   * @param empty the content of a new file, asked for only if there is none
+   */
+  public static <T> T openOrCreate(
+      Path path, Opening<T> opening, Supplier<FileReplacement.Content> empty) throws IOException {
+    while (true) {
+      try {
+        return opening.open();
+      } catch (NoSuchFileException e) {
+        create(path, empty.get());
+      }
+    }
+  }
+
+  private static void create(Path path, FileReplacement.Content empty) throws IOException {
+    try {
+      FileReplacement.create(path, empty);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.exists(path)) { // but a finished folder of shards that it would belong to
+        throw e;
+      }
+    }
   }
 
   /**
@@ -116,7 +157,7 @@ public final class LiveFile implements Closeable {
     FileIdentity now;
     try {
       now = FileIdentity.of(path);
-    } catch (java.nio.file.NoSuchFileException e) {
+    } catch (NoSuchFileException e) {
       throw replaced("removed");
     }
     if (!identity.isOf(now)) {
