@@ -1,0 +1,114 @@
+package io.bloomery.proof.race;
+
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/** The variant whose filters race in this JVM, and what races need of it. */
+public final class Variant {
+
+  /** The system property that names the variant. */
+  public static final String PROPERTY = "bloomery.proof.variant";
+
+  private static final FilterProvider PROVIDER =
+      FilterProviders.installed()
+          .get(Objects.requireNonNull(System.getProperty(PROPERTY), PROPERTY));
+
+  // TwoWordFilter.REGION_SHIFT
+  private static final int REGION = 64;
+  private static final int DRAWS = 10_000;
+
+  private Variant() {}
+
+  /** Returns an empty shared filter for a number of keys at 1 %. */
+  static Filter filter(long expectedKeys) {
+    return PROVIDER.create(FilterSpec.of(expectedKeys, 0.01), ThreadMode.SHARED);
+  }
+
+  static MergeableFilter mergeable(long expectedKeys) {
+    return (MergeableFilter) filter(expectedKeys);
+  }
+
+  static RemovableFilter removable(long expectedKeys) {
+    return (RemovableFilter) filter(expectedKeys);
+  }
+
+  /**
+   * Returns hashes that in a filter for one key are certain to share counters: together they have
+   * more than one block holds.
+   */
+  static long[] crowd() {
+    return new SplittableRandom(3).longs(16).toArray();
+  }
+
+  /** Returns a filter with the content that a saved filter has. */
+  static Filter saved(Filter filter) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      FilterFiles.write(filter, out);
+      return FilterFiles.installed().read(new ByteArrayInputStream(out.toByteArray()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns hashes the last two of which are put when a filter for one key grows: it grows by the
+   * last but one after all others.
+   */
+  static long[] untilGrowth() {
+    RandomGenerator random = new SplittableRandom(1);
+    Filter filter = filter(1);
+    List<Long> hashes = new ArrayList<>();
+    long size = filter.payloadSize();
+    while (filter.payloadSize() == size) {
+      long hash = random.nextLong();
+      hashes.add(hash);
+      filter.put(hash);
+    }
+    hashes.add(random.nextLong());
+    return hashes.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /**
+   * Returns two hashes of which one begins with the last word of a region and the other with the
+   * first of the next, so that a {@code blocked} filter sets bits of one word under two locks; any
+   * two, if no hash of the variant begins so.
+   */
+  static long[] neighbours(long expectedKeys) {
+    Filter filter = filter(expectedKeys);
+    long bits = filter.stats().sizeInBits();
+    int probes = PROVIDER.plan(filter.spec()).probes();
+    RandomGenerator random = new SplittableRandom(2);
+    long[] hashes = {random.nextLong(), random.nextLong()};
+    for (int i = 0; i < DRAWS; i++) {
+      long hash = random.nextLong();
+      Optional<long[]> positions = PROVIDER.positions(hash, bits, probes);
+      if (positions.isEmpty()) {
+        break;
+      }
+      long word = positions.orElseThrow()[0] / Long.SIZE % REGION;
+      if (word == REGION - 1) {
+        hashes[0] = hash;
+      } else if (word == 0) {
+        hashes[1] = hash;
+      }
+    }
+    return hashes;
+  }
+}
