@@ -3,6 +3,7 @@ package io.bloomery.window;
 import io.bloomery.filter.FilterSpec;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The length of a window: a number of distinct keys, or a time, for which this number of keys is
@@ -38,6 +39,11 @@ record Extent(long keys, long nanos) {
 
   boolean isByTime() {
     return nanos != BY_KEYS;
+  }
+
+  /** Returns the time for which keys are remembered at least, or nothing if keys are counted. */
+  Optional<Duration> time() {
+    return isByTime() ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
   }
 
   /** Returns the time for which a generation is the youngest: half of the window, rounded up. */

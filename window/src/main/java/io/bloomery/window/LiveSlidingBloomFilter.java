@@ -35,16 +35,16 @@ import java.nio.file.Path;
 public final class LiveSlidingBloomFilter<K> extends SlidingBloomFilter<K>
     implements AutoCloseable {
 
-  private final LiveWindow window;
+  private final LiveSlidingFilter live;
 
-  LiveSlidingBloomFilter(SlidingFilter filter, LiveWindow window, KeyHasher<? super K> hasher) {
-    super(filter, hasher);
-    this.window = window;
+  LiveSlidingBloomFilter(LiveSlidingFilter live, KeyHasher<? super K> hasher) {
+    super(live.filter(), hasher);
+    this.live = live;
   }
 
   /** Returns the file, with links resolved. */
   public Path path() {
-    return window.path();
+    return live.path();
   }
 
   /**
@@ -55,7 +55,7 @@ public final class LiveSlidingBloomFilter<K> extends SlidingBloomFilter<K>
    * @throws IOException if the disk fails
    */
   public void force() throws IOException {
-    filter().settled(window::force);
+    live.force();
   }
 
   /**
@@ -66,6 +66,6 @@ public final class LiveSlidingBloomFilter<K> extends SlidingBloomFilter<K>
    */
   @Override
   public void close() throws IOException {
-    window.close(filter());
+    live.close();
   }
 }

@@ -7,7 +7,6 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
-import io.bloomery.internal.file.FileReplacement;
 import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.LiveFile;
 import java.io.IOException;
@@ -63,7 +62,8 @@ final class LiveWindow implements Durability {
   }
 
   /** Opens the file of a live window for writing, and then its window. */
-  static Opened open(Path path, Duration patience, Mapper mapper, Check check, WindowClock clock)
+  static LiveSlidingFilter open(
+      Path path, Duration patience, Mapper mapper, Check check, WindowClock clock)
       throws IOException {
     LiveFile live = lock(path, patience);
     boolean isOpen = false;
@@ -75,7 +75,7 @@ final class LiveWindow implements Durability {
       LiveWindow window =
           new LiveWindow(live, clock, tables, layout.extent().isByTime(), layout.slot());
       live.open();
-      Opened opened = new Opened(window.begin(layout, spec), window);
+      LiveSlidingFilter opened = new LiveSlidingFilter(window.begin(layout, spec), window);
       isOpen = true;
       return opened;
     } catch (UncheckedIOException e) {
@@ -87,22 +87,6 @@ final class LiveWindow implements Durability {
         live.close();
       }
     }
-  }
-
-  /** A window and its file. */
-  record Opened(SlidingFilter filter, LiveWindow window) {}
-
-  /** Opens the file of a live window, or makes it if there is none. */
-  static Opened openOrCreate(
-      Path path,
-      Duration patience,
-      Mapper mapper,
-      Check check,
-      WindowClock clock,
-      FileReplacement.Content empty)
-      throws IOException {
-    return LiveFile.openOrCreate(
-        path, () -> open(path, patience, mapper, check, clock), () -> empty);
   }
 
   /** What a window must satisfy that is opened. */

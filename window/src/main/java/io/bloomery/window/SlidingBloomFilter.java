@@ -158,10 +158,10 @@ public sealed class SlidingBloomFilter<K> implements BloomFilterView<K>
    */
   public static <K> LiveSlidingBloomFilter<K> openLive(
       Filters<K> filters, Path path, Duration patience) throws IOException {
-    LiveWindow.Opened opened =
+    return new LiveSlidingBloomFilter<>(
         LiveWindow.open(
-            path, patience, filters::mapPart, (variant, spec, extent) -> {}, WindowClock.SYSTEM);
-    return new LiveSlidingBloomFilter<>(opened.filter(), opened.window(), filters.hasher());
+            path, patience, filters::mapPart, (variant, spec, extent) -> {}, WindowClock.SYSTEM),
+        filters.hasher());
   }
 
   private long hash(K key) {

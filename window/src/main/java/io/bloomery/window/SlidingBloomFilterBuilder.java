@@ -5,9 +5,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.FilterBuilder;
 import io.bloomery.Filters;
 import io.bloomery.file.FilterHeader;
-import io.bloomery.file.LivePart;
 import io.bloomery.file.UnexpectedFilterException;
-import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyHasher;
@@ -137,40 +135,10 @@ public final class SlidingBloomFilterBuilder<K> {
     Extent extent = new Extent(spec.expectedKeys(), nanos);
     FilterHeader empty = PossibleWindow.generation(filters, extent, spec).liveHeader();
     Filters<K> opening = filters.filters();
-    LiveWindow.Opened opened =
-        LiveWindow.openOrCreate(
-            path,
-            patience,
-            opening::mapPart,
-            (variant, found, foundExtent) -> {
-              check("variant", empty.variant(), variant);
-              check("keys", spec.expectedKeys(), found.expectedKeys());
-              check("false-positive rate", spec.falsePositiveRate(), found.falsePositiveRate());
-              check("time", Duration.ofNanos(nanos), Duration.ofNanos(foundExtent.nanos()));
-            },
-            clock,
-            out ->
-                LiveLayout.writeNew(
-                    extent,
-                    spec.falsePositiveRate(),
-                    extent.isByTime() ? clock.wallNanos() : 0,
-                    empty.serializedSize(),
-                    filter -> LivePart.writeEmpty(empty, filter),
-                    out));
-    return new LiveSlidingBloomFilter<>(opened.filter(), opened.window(), opening.hasher());
-  }
-
-  private static void check(String what, Object asked, Object found)
-      throws UnexpectedFilterException {
-    if (!asked.equals(found)) {
-      throw new UnexpectedFilterException(
-          what.equals("variant") ? Reason.VARIANT : Reason.PARAMETERS,
-          what
-              + " of the window must be "
-              + asked
-              + ", but the file was made for "
-              + found
-              + "; open what is there by openLive, or name another file");
-    }
+    return new LiveSlidingBloomFilter<>(
+        new NewLiveWindow(empty, spec, extent)
+            .openOrCreate(
+                path, patience, opening::mapPart, (variant, found, foundExtent) -> {}, clock),
+        opening.hasher());
   }
 }

@@ -392,6 +392,31 @@ public final class SlidingFilter implements FilterView {
   }
 
   /**
+   * Returns how many keys can be put, at least one, until a put may make this window forget a
+   * generation: {@link Long#MAX_VALUE} if only time does. Puts of other threads count, too.
+   */
+  public long putsBeforeForgetting() {
+    if (extent.isByTime()) {
+      return Long.MAX_VALUE;
+    }
+    long puts;
+    Generation closed;
+    changes.lock();
+    try {
+      closed = moveOn();
+      Generation youngest = Objects.requireNonNull(generations.get(0));
+      puts =
+          Math.min(
+              extent.keys() - youngest.taken,
+              extent.newKeysOf(generations.isOdd()) - youngest.unknown);
+    } finally {
+      changes.unlock();
+    }
+    measure(closed);
+    return puts;
+  }
+
+  /**
    * Returns the statistics of the three generations, the youngest first. Takes as long as {@link
    * #stats}; puts wait meanwhile, and queries do not.
    */
@@ -450,7 +475,7 @@ public final class SlidingFilter implements FilterView {
 
   /** Returns the time for which keys are remembered at least, or nothing if keys are counted. */
   public Optional<Duration> time() {
-    return extent.isByTime() ? Optional.of(Duration.ofNanos(extent.nanos())) : Optional.empty();
+    return extent.time();
   }
 
   /** Returns the variant of its three filters. */

@@ -2,12 +2,14 @@ package io.bloomery.window;
 
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.LivePart;
 import io.bloomery.file.LiveState;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.LiveControl;
 import java.io.IOException;
@@ -79,16 +81,72 @@ public final class SlidingFilterFiles {
    * @throws IOException as for {@link SlidingBloomFilter#openLive}
    */
   public static void seal(Path path, FilterProviders providers) throws IOException {
+    openLive(path, Duration.ZERO, providers, (spec, time) -> {}).close();
+  }
+
+  /** What a live window must satisfy to be opened. */
+  public interface LiveCheck {
+
+    /**
+     * Checks a window.
+     *
+     * @param time for which keys are remembered, or nothing if keys are counted
+     * @throws IOException if the window must not be opened
+     */
+    void check(FilterSpec spec, Optional<Duration> time) throws IOException;
+  }
+
+  /**
+   * Opens a live window with the clocks of the system, whatever its keys are.
+   *
+   * @param patience the maximum time to wait for the lock of the file; zero not to wait
+   * @param check rejects a window before its file is changed
+   * @throws IOException as for {@link SlidingBloomFilter#openLive}
+   */
+  public static LiveSlidingFilter openLive(
+      Path path, Duration patience, FilterProviders providers, LiveCheck check) throws IOException {
+    return LiveWindow.open(path, patience, mapper(providers), check(check), WindowClock.SYSTEM);
+  }
+
+  /**
+   * Opens a live window, or makes an empty one if there is no file, as several processes may at the
+   * same time.
+   *
+   * @param variant that of its filters
+   * @param spec that of the window, with the hash id and the attributes of its keys
+   * @param time for which keys are remembered, or nothing to count keys
+   * @throws IllegalArgumentException if no such window is possible
+   * @throws UnexpectedFilterException if the file was made for another variant, number of keys,
+   *     rate or time
+   * @throws IOException as for {@link #openLive}, or if the file cannot be made
+   */
+  public static LiveSlidingFilter openOrCreateLive(
+      Path path,
+      Duration patience,
+      FilterProviders providers,
+      String variant,
+      FilterSpec spec,
+      Optional<Duration> time,
+      LiveCheck check)
+      throws IOException {
+    Extent extent = new Extent(spec.expectedKeys(), time.map(Extent::nanos).orElse(Extent.BY_KEYS));
+    double rate = extent.rateOfGeneration(spec.falsePositiveRate());
+    FilterSpec generation =
+        FilterSpec.of(extent.keysOfGeneration(rate), rate, spec.hashId())
+            .withAttributes(spec.attributes());
+    return new NewLiveWindow(
+            LivePart.header(providers.get(variant), generation, FilterLimits.HEAP), spec, extent)
+        .openOrCreate(path, patience, mapper(providers), check(check), WindowClock.SYSTEM);
+  }
+
+  private static LiveWindow.Mapper mapper(FilterProviders providers) {
     FilterFiles files = new FilterFiles(providers);
-    LiveWindow.Opened opened =
-        LiveWindow.open(
-            path,
-            Duration.ZERO,
-            (file, channel, from, length, wasOpen) ->
-                files.mapPart(file, channel, from, length, wasOpen, OpenOptions.shared()),
-            (variant, spec, extent) -> {},
-            WindowClock.SYSTEM);
-    opened.window().close(opened.filter());
+    return (file, channel, from, length, wasOpen) ->
+        files.mapPart(file, channel, from, length, wasOpen, OpenOptions.shared());
+  }
+
+  private static LiveWindow.Check check(LiveCheck check) {
+    return (variant, spec, extent) -> check.check(spec, extent.time());
   }
 
   private static SlidingFile.Reader reader(FilterProviders providers, FilterLimits limits) {

@@ -22,8 +22,6 @@ import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.SessionCommand;
-import io.bloomery.file.FilterHeader;
-import io.bloomery.file.LiveFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
@@ -40,7 +38,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
@@ -173,11 +173,11 @@ public final class DedupeCommand extends SessionCommand {
     }
     Inputs input = input(options.format(hashes()));
     if (window != null) {
-      SeenLines seen = recent(bloomery, window);
+      SeenLines seen = recent(bloomery);
       dedupe(input, seen, WrongDrops.ofWindow(seen::highestRate, window, most(window)), NO_LIMIT);
     } else if (time != null) {
-      long room = expected == null ? FIRST_KEYS : expected;
-      SeenLines seen = recent(bloomery, room);
+      long room = keysOfWindow();
+      SeenLines seen = recent(bloomery);
       dedupe(input, seen, WrongDrops.ofWindow(seen::highestRate, room, Long.MAX_VALUE), room);
     } else if (expected == null && maxBytes == null) {
       SeenLines seen = SeenLines.in(create(bloomery, DefaultVariants.GROWING, FIRST_KEYS, rate));
@@ -207,20 +207,37 @@ public final class DedupeCommand extends SessionCommand {
     NewFile.checkNotRead(state.file(), inputs.stream().map(Path::of).toList());
     NewFile.checkNotRead(state.file(), secretOption.files());
     Optional<SecretFile> secret = secretOption.read(session());
+    AskedState asked =
+        new AskedState(
+            state.file(),
+            isGiven("--fpp") ? Optional.of(rate) : Optional.empty(),
+            Optional.ofNullable(expected),
+            Optional.ofNullable(maxBytes),
+            Optional.ofNullable(window),
+            Optional.ofNullable(time),
+            sincePrinted);
     AtomicReference<InputFormat> format = new AtomicReference<>();
-    LiveFilter filter =
-        state.open(
-            session(),
-            Failure.usageIfRefused(() -> bloomery.providers().get(DefaultVariants.FIXED)),
-            () -> further(bloomery, secret),
-            header -> {
-              checkMade(header);
-              format.set(new Recipe(state.file().toString(), header.spec()).with(options, secret));
-            });
-    try (KeptLines kept = KeptLines.of(session(), filter)) {
-      rate = kept.spec().falsePositiveRate();
-      long room = kept.spec().expectedKeys();
-      WrongDrops wrong = WrongDrops.ofFurther(kept::highestRate, room);
+    StateFile file =
+        state.isWindow(asked)
+            ? openWindow(bloomery, asked, secret, format)
+            : new FilterState(
+                state.open(
+                    session(),
+                    Failure.usageIfRefused(() -> bloomery.providers().get(DefaultVariants.FIXED)),
+                    () -> further(bloomery, secret),
+                    header -> {
+                      asked.checkFilter(header.spec(), header.payloadSize());
+                      format.set(recorded(header.spec(), secret));
+                    }));
+    try (KeptLines kept = KeptLines.of(session(), file)) {
+      rate = file.spec().falsePositiveRate();
+      long keys = file.spec().expectedKeys();
+      WrongDrops wrong =
+          (isWindow()
+                  ? WrongDrops.ofWindow(
+                      file::highestRate, keys, window == null ? Long.MAX_VALUE : most(keys))
+                  : WrongDrops.of(file::highestRate, keys))
+              .further();
       dedupe(
           input(format.get()),
           batch -> {
@@ -229,12 +246,42 @@ public final class DedupeCommand extends SessionCommand {
             }
             lines += batch.size();
           },
-          kept::isOverfull,
+          file::isOverfull,
           wrong,
-          room);
+          window == null ? keys : NO_LIMIT);
       kept.finish();
     }
     return outgrown ? ExitCode.OUTGROWN : ExitCode.OK;
+  }
+
+  private boolean isWindow() {
+    return window != null || time != null;
+  }
+
+  private WindowState openWindow(
+      Bloomery bloomery,
+      AskedState asked,
+      Optional<SecretFile> secret,
+      AtomicReference<InputFormat> format)
+      throws Failure, IOException {
+    WindowState opened =
+        new WindowState(
+            state.openWindow(
+                session(),
+                () -> furtherOfWindow(bloomery, secret),
+                asked.time(),
+                (spec, madeTime) -> {
+                  asked.checkWindow(spec, madeTime);
+                  format.set(recorded(spec, secret));
+                }));
+    time = opened.window().time().orElse(null);
+    window = time == null ? opened.spec().expectedKeys() : null;
+    sincePrinted = WindowState.isSincePrinted(opened.spec());
+    return opened;
+  }
+
+  private InputFormat recorded(FilterSpec spec, Optional<SecretFile> secret) throws Failure {
+    return new Recipe(state.file().toString(), spec).with(options, secret);
   }
 
   private FilterSpec further(Bloomery bloomery, Optional<SecretFile> secret) throws Failure {
@@ -244,8 +291,7 @@ public final class DedupeCommand extends SessionCommand {
               + " is made now, for a number of lines in all runs; say how many, as in --expected"
               + " 10M");
     }
-    InputFormat format =
-        options.format(secret.map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
+    InputFormat format = formatOfNew(secret);
     FilterSpec spec = fixed(bloomery);
     return Failure.usageIfRefused(
         () ->
@@ -253,38 +299,23 @@ public final class DedupeCommand extends SessionCommand {
                 .withAttributes(format.attributes()));
   }
 
-  private void checkMade(FilterHeader header) throws Failure {
-    FilterSpec made = header.spec();
-    if (isGiven("--fpp")) {
-      checkMade("--fpp", rate, made.falsePositiveRate());
+  private FilterSpec furtherOfWindow(Bloomery bloomery, Optional<SecretFile> secret)
+      throws Failure {
+    InputFormat format = formatOfNew(secret);
+    Map<String, String> attributes = new TreeMap<>(format.attributes());
+    if (sincePrinted) {
+      attributes.put(WindowState.SINCE, WindowState.PRINTED);
     }
-    if (expected != null) {
-      checkMade("--expected", expected, made.expectedKeys());
-    }
-    if (maxBytes != null && header.payloadSize() > maxBytes) {
-      throw Failure.usage(
-          "--max-bytes must be at least "
-              + header.payloadSize()
-              + ", which "
-              + state.file()
-              + " has, but was "
-              + maxBytes
-              + "; leave it out, or name another file");
-    }
+    return Failure.usageIfRefused(
+        () -> {
+          FilterSpec spec = recent(bloomery, keysOfWindow()).plan().spec();
+          return FilterSpec.of(spec.expectedKeys(), spec.falsePositiveRate(), format.hash().id())
+              .withAttributes(attributes);
+        });
   }
 
-  private void checkMade(String option, Object asked, Object made) throws Failure {
-    if (!asked.equals(made)) {
-      throw Failure.usage(
-          option
-              + " must be "
-              + made
-              + ", for which "
-              + state.file()
-              + " was made, but was "
-              + asked
-              + "; leave it out, or name another file");
-    }
+  private InputFormat formatOfNew(Optional<SecretFile> secret) throws Failure {
+    return options.format(secret.map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
   }
 
   private boolean isGiven(String option) {
@@ -292,11 +323,6 @@ public final class DedupeCommand extends SessionCommand {
   }
 
   private void check() throws Failure {
-    if (state.isGiven() && (window != null || time != null)) {
-      throw Failure.usage(
-          "--state remembers the lines of all runs, and --window and --for forget lines; leave out"
-              + " one of them");
-    }
     if (!state.isGiven() && isGiven("--wait")) {
       throw Failure.usage("--wait is for --state, which names a file that others may have");
     }
@@ -309,7 +335,7 @@ public final class DedupeCommand extends SessionCommand {
           "--for says how long lines are remembered, and --expected for how many in that time;"
               + " leave out --window and --max-bytes");
     }
-    if (sincePrinted && time == null && window == null) {
+    if (sincePrinted && !isWindow() && !state.isThere()) {
       throw Failure.usage(
           "--since-printed says from when on --for or --window counts, and lines are remembered for"
               + " ever without them; add one of them, as in --for 24h");
@@ -357,20 +383,28 @@ public final class DedupeCommand extends SessionCommand {
         });
   }
 
-  private SeenLines recent(Bloomery bloomery, long keys) throws Failure {
+  private SeenLines recent(Bloomery bloomery) throws Failure {
     return Failure.usageIfRefused(
         () -> {
-          // Lines are put as hashes, so only the type of the hasher matters.
-          SlidingBloomFilterBuilder<Long> lines =
-              SlidingBloomFilter.builder(
-                  bloomery
-                      .<Long>keys(KeyHasher.longs())
-                      .expect(keys)
-                      .variant(DefaultVariants.FIXED)
-                      .fpp(rate));
-          SlidingFilter seen = (time == null ? lines : lines.lasting(time)).create().filter();
+          SlidingFilter seen = recent(bloomery, keysOfWindow()).create().filter();
           return new WindowOfLines(seen, sincePrinted ? seen::putIfAbsent : seen::put);
         });
+  }
+
+  private SlidingBloomFilterBuilder<Long> recent(Bloomery bloomery, long keys) {
+    // Lines are put as hashes, so only the type of the hasher matters.
+    SlidingBloomFilterBuilder<Long> lines =
+        SlidingBloomFilter.builder(
+            bloomery
+                .<Long>keys(KeyHasher.longs())
+                .expect(keys)
+                .variant(DefaultVariants.FIXED)
+                .fpp(rate));
+    return time == null ? lines : lines.lasting(time);
+  }
+
+  private long keysOfWindow() {
+    return window != null ? window : expected != null ? expected : FIRST_KEYS;
   }
 
   /**
@@ -482,7 +516,7 @@ public final class DedupeCommand extends SessionCommand {
     if (time != null) {
       out.writeNumberField("forSeconds", time.toSeconds());
     }
-    if (time != null || window != null) {
+    if (isWindow()) {
       out.writeBooleanField("sincePrinted", sincePrinted);
     }
     if (window != null) {

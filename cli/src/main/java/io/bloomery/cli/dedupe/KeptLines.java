@@ -6,19 +6,17 @@ import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.OutputException;
 import io.bloomery.cli.session.OutputFile;
 import io.bloomery.cli.session.Session;
-import io.bloomery.file.LiveFilter;
-import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The lines of all runs, in a live filter. Each batch is written beside it before its keys are put,
+ * The lines of all runs, in their file. Each batch is written beside it before its keys are put,
  * and its keys are put before its lines are printed; so a run that is ended, however it is, leaves
  * no line that a later one prints again. If the output is a regular file, it shows how much of the
  * batch has been printed, and the next run prints the rest.
@@ -27,7 +25,7 @@ final class KeptLines implements AutoCloseable {
   // decisions.md#dedupe---state-writes-each-batch-twice
 
   private final Session session;
-  private final LiveFilter filter;
+  private final StateFile state;
   private final String key;
   private final PendingFile pending;
   private final int[] found = new int[LineBatch.MAX_LINES];
@@ -37,26 +35,24 @@ final class KeptLines implements AutoCloseable {
   private final PrintedLines missing = new PrintedLines(); // of an earlier run, to be printed first
   private final Lock turn = new ReentrantLock(); // of whoever prints a batch or seals the filter
   private final Thread atExit = new Thread(this::sealAtExit, "bloomery-state");
-  private boolean isOverfull;
   private boolean isSealed;
 
-  private KeptLines(Session session, LiveFilter filter, String key) {
+  private KeptLines(Session session, StateFile state, String key) {
     this.session = session;
-    this.filter = filter;
+    this.state = state;
     this.key = key;
-    this.pending = new PendingFile(filter.path());
+    this.pending = new PendingFile(state.path());
   }
 
   /**
    * Takes up what an earlier run has left.
    *
-   * @param filter closed with this, also if this call throws
+   * @param state closed with this, also if this call throws
    * @throws Failure if the output goes to the filter, or what was left cannot be read or printed
    */
-  static KeptLines of(Session session, LiveFilter filter) throws Failure, IOException {
+  static KeptLines of(Session session, StateFile state) throws Failure, IOException {
     KeptLines kept =
-        new KeptLines(
-            session, filter, OutputFile.of(filter.path()).map(OutputFile::key).orElse(""));
+        new KeptLines(session, state, OutputFile.of(state.path()).map(OutputFile::key).orElse(""));
     boolean isReady = false;
     try {
       kept.checkOutput();
@@ -69,7 +65,7 @@ final class KeptLines implements AutoCloseable {
       return kept;
     } finally {
       if (!isReady) {
-        filter.close();
+        state.close();
       }
     }
   }
@@ -90,7 +86,7 @@ final class KeptLines implements AutoCloseable {
       warnOfLoss(left.lines().count(), "since its filter was replaced or moved");
       return;
     }
-    put(left.lines());
+    put(left.lines(), 0);
     byte[] bytes = left.lines().bytes();
     Optional<Integer> arrived = left.output().flatMap(file -> file.appended(bytes));
     if (arrived.isEmpty()) {
@@ -133,27 +129,41 @@ final class KeptLines implements AutoCloseable {
   }
 
   private int printNow(LineBatch batch) throws Failure, IOException {
-    int count = fresh(batch);
-    boolean isHeaded = batch.hasHeader() && output().map(OutputFile::size).orElse(0L) == 0;
+    int printed = 0;
+    int from = 0;
+    do { // once for a header without lines
+      int to = from + (int) Math.min(together(), batch.size() - from);
+      printed += printNow(batch, from, to);
+      from = to;
+    } while (from < batch.size());
+    return printed;
+  }
+
+  private int printNow(LineBatch batch, int from, int to) throws Failure, IOException {
+    int count = fresh(batch, from, to);
+    boolean isHeaded =
+        from == 0 && batch.hasHeader() && output().map(OutputFile::size).orElse(0L) == 0;
     lines.clear();
     if (isHeaded) {
       lines.addHeader(batch);
     }
+    int known = 0;
     if (isHeaded || count > 0) {
       lines.addMissing(missing, 0);
       missing.clear();
+      known = lines.count();
       lines.add(batch, fresh, count);
     }
-    print();
+    print(known);
     return count;
   }
 
-  private int fresh(LineBatch batch) throws Failure {
-    int hits = select(batch);
+  private int fresh(LineBatch batch, int from, int to) throws Failure {
+    int hits = select(batch, from, to);
     int count = 0;
     int hit = 0;
     ofBatch.clear();
-    for (int i = 0; i < batch.size(); i++) {
+    for (int i = from; i < to; i++) {
       if (hit < hits && found[hit] == i) {
         hit++;
       } else if (ofBatch.add(batch.hashes()[i])) {
@@ -163,33 +173,50 @@ final class KeptLines implements AutoCloseable {
     return count;
   }
 
-  private int select(LineBatch batch) throws Failure {
+  private long together() throws Failure {
     try {
-      return filter.select(batch.hashes(), 0, batch.size(), found);
-    } catch (FilterUnavailableException e) {
+      return state.together();
+    } catch (FilterUnavailableException | UncheckedIOException e) {
       throw unavailable(e);
     }
   }
 
-  private void put(PrintedLines added) throws Failure {
+  private int select(LineBatch batch, int from, int to) throws Failure {
     try {
-      filter.putAll(added.hashes(), 0, added.count());
-    } catch (FilterUnavailableException e) {
+      int hits = state.select(batch.hashes(), from, to, found);
+      for (int i = 0; i < hits; i++) {
+        state.renew(batch.hashes()[found[i]]);
+      }
+      return hits;
+    } catch (FilterUnavailableException | UncheckedIOException e) {
       throw unavailable(e);
     }
   }
 
-  private Failure unavailable(FilterUnavailableException e) {
-    return Failure.file(filter.path().toString(), e.getMessage());
+  private void put(PrintedLines added, int from) throws Failure {
+    try {
+      state.put(added.hashes(), from, added.count());
+    } catch (FilterUnavailableException | UncheckedIOException e) {
+      throw unavailable(e);
+    }
   }
 
-  private void print() throws Failure, IOException {
+  private Failure unavailable(RuntimeException e) {
+    return Failure.file(state.path().toString(), e.getMessage());
+  }
+
+  /**
+   * Prints the lines.
+   *
+   * @param known how many of them have been put
+   */
+  private void print(int known) throws Failure, IOException {
     if (lines.size() == 0) {
       return;
     }
     Optional<OutputFile> output = output();
     pending.write(new Pending(key, output, lines));
-    put(lines);
+    put(lines, known);
     write(lines::printTo, lines.count(), output.isPresent());
     pending.clear();
   }
@@ -225,28 +252,10 @@ final class KeptLines implements AutoCloseable {
       lines.clear();
       lines.addMissing(missing, 0);
       missing.clear();
-      print();
+      print(lines.count());
     } finally {
       turn.unlock();
     }
-  }
-
-  /** Returns what the filter was made for. */
-  FilterSpec spec() {
-    return filter.spec();
-  }
-
-  /** Returns the probability that a new line is dropped: the highest since the last call. */
-  double highestRate() {
-    FilterStats stats = filter.stats();
-    isOverfull |= stats.isOverfull();
-    // With that of equal hashes of earlier runs.
-    return stats.falsePositiveRate() + FilterSpec.lowestRate(spec().expectedKeys());
-  }
-
-  /** Returns whether more lines were found than the filter is made for, by the last rate. */
-  boolean isOverfull() {
-    return isOverfull;
   }
 
   /**
@@ -264,7 +273,7 @@ final class KeptLines implements AutoCloseable {
       // The JVM is shutting down, and the hook will find that nothing is left to do.
     } catch (IOException e) {
       throw Failure.input(
-          filter.path().toString(), e, Failure.reason(e) + "; no line is lost, so run this again");
+          state.path().toString(), e, Failure.reason(e) + "; no line is lost, so run this again");
     } finally {
       turn.unlock();
     }
@@ -287,7 +296,7 @@ final class KeptLines implements AutoCloseable {
       return;
     }
     isSealed = true;
-    try (filter) {
+    try (state) {
       pending.close(); // as long as no other run has the filter
     }
   }

@@ -1,5 +1,6 @@
 package io.bloomery.cli.dedupe;
 
+import io.bloomery.cli.option.DefaultVariants;
 import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.CheckedOpening;
 import io.bloomery.cli.session.Failure;
@@ -8,10 +9,16 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.LiveFilter;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.window.LiveSlidingFilter;
+import io.bloomery.window.SlidingFilterFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -23,10 +30,11 @@ final class StateOptions {
       paramLabel = "FILE",
       description = {
         "Print what no earlier run with FILE has printed, a live filter that the first run makes,"
-            + " for --expected lines in all runs. Later runs need no --expected. Keys are hashed"
+            + " for --expected lines in all runs, or with --window or --for a live window, which"
+            + " forgets lines as they say. Later runs need none of these options. Keys are hashed"
             + " without a secret, unless there is --secret-file. The last line of an input gets"
             + " an end, and a header is not printed at the end of a file that has content.",
-        "Over all runs, a line is printed at most once. If a run is killed, the next one prints"
+        "Over all runs, a line is printed at most once as long as it is remembered. If a run is killed, the next one prints"
             + " what is missing, if the output of the killed one is a file that was made by > or"
             + " >> and nothing else wrote to. Of another output, such as a pipe, at most the lines"
             + " that were being printed are lost, 4,096 or 128 KiB or one line, and what waited in"
@@ -40,6 +48,11 @@ final class StateOptions {
     return file != null;
   }
 
+  /** Returns whether an earlier run has made the file. */
+  boolean isThere() {
+    return file != null && Files.exists(file);
+  }
+
   /** Returns the file. */
   Path file() {
     return file;
@@ -51,6 +64,19 @@ final class StateOptions {
   }
 
   /**
+   * Returns whether the file has a window, or is to have one.
+   *
+   * @throws Failure if it cannot be read
+   */
+  boolean isWindow(AskedState asked) throws Failure {
+    try {
+      return Files.exists(file) ? SlidingFilterFiles.isWindow(file) : asked.isWindow();
+    } catch (IOException e) {
+      throw Failure.reading(file, e);
+    }
+  }
+
+  /**
    * Opens the filter, or makes it.
    *
    * @throws Failure if {@code check} rejects it, or others have it for too long
@@ -58,10 +84,8 @@ final class StateOptions {
   LiveFilter open(
       Session session, FilterProvider provider, NewSpec made, CheckedOpening.Check check)
       throws Failure, IOException {
-    StandardStreams.refuse(file, "a stream cannot be kept");
-    waiting.check();
     FilterFiles files = session.bloomery().files();
-    FilterSpec spec = Files.exists(file) ? null : made.get();
+    FilterSpec spec = specOfNew(made);
     if (spec != null) {
       Failure.usageIfRefused(() -> provider.plan(spec));
     }
@@ -76,5 +100,37 @@ final class StateOptions {
                     spec == null
                         ? files.openLive(file, patience, options)
                         : files.openOrCreateLive(file, patience, provider, spec, options)));
+  }
+
+  /**
+   * Opens the window, or makes it.
+   *
+   * @param time of a new one, or nothing if it counts lines
+   * @throws Failure as for {@link #open}
+   */
+  LiveSlidingFilter openWindow(
+      Session session, NewSpec made, Optional<Duration> time, CheckedOpening.WindowCheck check)
+      throws Failure, IOException {
+    FilterProviders providers = session.bloomery().providers();
+    FilterSpec spec = specOfNew(made);
+    return waiting.begin(
+        session,
+        file,
+        patience ->
+            CheckedOpening.openWindow(
+                file,
+                check,
+                look ->
+                    spec == null
+                        ? SlidingFilterFiles.openLive(file, patience, providers, look)
+                        : SlidingFilterFiles.openOrCreateLive(
+                            file, patience, providers, DefaultVariants.FIXED, spec, time, look)));
+  }
+
+  /** Returns null if the file is there. */
+  private @Nullable FilterSpec specOfNew(NewSpec made) throws Failure {
+    StandardStreams.refuse(file, "a stream cannot be kept");
+    waiting.check();
+    return Files.exists(file) ? null : made.get();
   }
 }

@@ -65,19 +65,18 @@ final class WrongDrops {
     return new WrongDrops(highestRate, keys / FRACTION, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /**
-   * Returns an estimate for the further lines of a filter made for {@code keys} lines: until the
-   * first sample, the rate is taken to be that of it.
-   */
-  static WrongDrops ofFurther(DoubleSupplier highestRate, long keys) {
-    WrongDrops wrong = of(highestRate, keys);
-    wrong.rateThen = UNKNOWN;
-    return wrong;
-  }
-
   /** Returns an estimate for a window, whose rate rises and falls continually. */
   static WrongDrops ofWindow(DoubleSupplier highestRate, long window, long mostRemembered) {
     return new WrongDrops(highestRate, window / FRACTION, window / FRACTION, mostRemembered);
+  }
+
+  /**
+   * Makes this an estimate for the further lines of what has lines: until the first sample, the
+   * rate is taken to be that of it.
+   */
+  WrongDrops further() {
+    rateThen = UNKNOWN;
+    return this;
   }
 
   /** Records that a line was printed. */

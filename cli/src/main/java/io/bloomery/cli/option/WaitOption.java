@@ -5,9 +5,11 @@ import io.bloomery.cli.session.Session;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.LiveState;
+import io.bloomery.window.SlidingFilterFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The option for how long to wait while another command changes the same file. */
@@ -72,12 +74,12 @@ public final class WaitOption {
   /** Returns who has a live file open, or an empty text. */
   private static String writer(Path file) {
     try {
-      return FilterFiles.inspect(file)
-          .live()
+      Optional<LiveState> window = SlidingFilterFiles.live(file);
+      return (window.isPresent() ? window : FilterFiles.inspect(file).live())
           .filter(LiveState::isOpen)
           .map(open -> ", " + open)
           .orElse("");
-    } catch (IOException e) { // a window, or a filter of another system
+    } catch (IOException e) { // a filter of another system
       return "";
     }
   }

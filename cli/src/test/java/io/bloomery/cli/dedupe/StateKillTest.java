@@ -55,27 +55,32 @@ class StateKillTest {
 
   @Test
   void fiveKillsLoseAndRepeatNoLine() throws Exception {
-    campaign(Output.ONE_FILE, 5);
+    campaign(Output.ONE_FILE, "--expected", 5);
+    campaign(Output.ONE_FILE, "--window", 5);
   }
 
   @Test
   @Tag("nightly")
   void fiftyKillsLoseAndRepeatNoLine() throws Exception {
-    campaign(Output.ONE_FILE, 50);
-    campaign(Output.FILES, 50);
+    campaign(Output.ONE_FILE, "--expected", 50);
+    campaign(Output.FILES, "--expected", 50);
+    campaign(Output.FILES, "--window", 50);
   }
 
   @Test
   @Tag("nightly")
   void killsOfPipelinesIntoPipesRepeatNoLine() throws Exception {
-    campaign(Output.PIPE, 20);
+    campaign(Output.PIPE, "--expected", 20);
   }
 
   /** As by kill without -9, and as by Ctrl-C. */
   @Test
   void aRunThatIsEndedBySignalSealsItsFile() throws Exception {
     Process process =
-        dedupe(folder).redirectError(Redirect.INHERIT).redirectOutput(Redirect.PIPE).start();
+        dedupe(folder, "--expected", 1000)
+            .redirectError(Redirect.INHERIT)
+            .redirectOutput(Redirect.PIPE)
+            .start();
     try (OutputStream in = process.getOutputStream();
         BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
       in.write("a\nb\n".getBytes(StandardCharsets.US_ASCII));
@@ -95,7 +100,7 @@ class StateKillTest {
     assertEquals(ExitCode.OK, sealed.exitCode(), sealed::out);
   }
 
-  private static ProcessBuilder dedupe(Path of) {
+  private static ProcessBuilder dedupe(Path of, String room, int lines) {
     return JavaProcess.of(
         List.of(),
         Main.class,
@@ -103,14 +108,20 @@ class StateKillTest {
         "-q",
         "--state",
         of.resolve("state").toString(),
-        "--expected",
-        "1M",
+        room,
+        Integer.toString(lines),
         "--fpp",
         "1e-12");
   }
 
-  private void campaign(Output output, int kills) throws Exception {
-    Path of = Files.createDirectory(folder.resolve(output.name()));
+  /**
+   * Kills runs.
+   *
+   * @param room the option for all lines: a window of as many remembers all, and is in its third
+   *     generation at the end
+   */
+  private void campaign(Output output, String room, int kills) throws Exception {
+    Path of = Files.createDirectory(folder.resolve(output.name() + room));
     List<String> lines =
         IntStream.range(0, kills * LINES_OF_KILL)
             .mapToObj(i -> i + "-" + "x".repeat(random.nextInt(20)))
@@ -121,7 +132,13 @@ class StateKillTest {
     pending = 0;
     for (int kill = 0; kill <= kills; kill++) {
       Path out = of.resolve("out" + (output == Output.ONE_FILE ? 0 : kill));
-      run(of, in, out, output == Output.PIPE, kill < kills ? random.nextLong(size / kills) : size);
+      run(
+          dedupe(of, room, lines.size()),
+          of,
+          in,
+          out,
+          output == Output.PIPE,
+          kill < kills ? random.nextLong(size / kills) : size);
     }
     Set<String> printed = new HashSet<>();
     int count = 0;
@@ -134,20 +151,21 @@ class StateKillTest {
     }
     int lost = lines.size() - printed.size();
     System.out.printf(
-        "%s: %,d lines, %d kills, of which %d left a batch and %d a part of a line: %d lost, %d"
+        "%s, %s: %,d lines, %d kills, of which %d left a batch and %d a part of a line: %d lost, %d"
             + " printed twice%n",
-        output, lines.size(), kills, pending, torn, lost, count - printed.size());
+        output, room, lines.size(), kills, pending, torn, lost, count - printed.size());
     assertTrue(Set.copyOf(lines).containsAll(printed));
     assertEquals(printed.size(), count);
     assertTrue(lost <= (output == Output.PIPE ? 4096 * kills : 0), lost + " lines lost");
   }
 
   /** Kills a run once its output has grown by more than some bytes, or lets it end. */
-  private void run(Path of, Path in, Path out, boolean isPiped, long bytes) throws Exception {
+  private void run(ProcessBuilder dedupe, Path of, Path in, Path out, boolean isPiped, long bytes)
+      throws Exception {
     long before = Files.exists(out) ? Files.size(out) : 0;
     boolean isLast = bytes == Files.size(in);
     Path errors = of.resolve("errors");
-    ProcessBuilder dedupe = dedupe(of).redirectError(Redirect.appendTo(errors.toFile()));
+    dedupe.redirectError(Redirect.appendTo(errors.toFile()));
     List<ProcessBuilder> line =
         new ArrayList<>(List.of(new ProcessBuilder("cat", in.toString()), dedupe));
     if (isPiped) {

@@ -1,0 +1,129 @@
+package io.bloomery.cli.dedupe;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.window.LiveSlidingBloomFilter;
+import io.bloomery.window.SlidingBloomFilter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What dedupe prints in several runs with one state that is a window. */
+class WindowStateTest {
+
+  @TempDir private Path folder;
+  private Path state;
+
+  @BeforeEach
+  void name() {
+    state = folder.resolve("recent");
+  }
+
+  private Run dedupe(String lines, String options) {
+    return Run.piped(lines, "dedupe -q --state %s " + options, state);
+  }
+
+  private static String printed(Run run) {
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    return run.out();
+  }
+
+  /** Whatever the batches are, and wherever a run ends. */
+  @Test
+  void severalRunsPrintWhatOneWithoutStatePrints() throws IOException {
+    long seed = Long.getLong("bloomery.draw", System.nanoTime());
+    System.out.println("drawn by -Dbloomery.draw=" + seed);
+    Random random = new Random(seed);
+    for (int trial = 0; trial < 12; trial++) {
+      int window = 1 + random.nextInt(trial < 4 ? 3 : trial < 8 ? 300 : 3000);
+      // So that some come again before they are forgotten, and others after.
+      int different = 1 + random.nextInt(4 * window);
+      List<String> lines =
+          IntStream.range(0, 100 + random.nextInt(trial < 4 ? 200 : 4000))
+              .mapToObj(i -> Math.min(random.nextInt(different), random.nextInt(different)) + "\n")
+              .toList();
+      String options =
+          "--fpp 1e-12 --window " + window + (random.nextBoolean() ? " --since-printed" : "");
+      StringBuilder inRuns = new StringBuilder();
+      Files.deleteIfExists(state);
+      for (int from = 0; from < lines.size(); ) {
+        int to = Math.min(lines.size(), from + 1 + random.nextInt(lines.size()));
+        String part = String.join("", lines.subList(from, to));
+        inRuns.append(printed(dedupe(part, from == 0 || random.nextBoolean() ? options : "")));
+        from = to;
+      }
+      assertEquals(
+          printed(Run.piped(String.join("", lines), "dedupe -q " + options)),
+          inRuns.toString(),
+          options + " of " + lines.size() + " lines");
+    }
+    assertEquals("recent: ok\n", printed(Run.of("verify", state)).replace(folder + "/", ""));
+  }
+
+  @Test
+  void linesOfATimeAreRememberedInLaterRuns() throws IOException {
+    assertEquals("a\nb\n", printed(dedupe("a\nb\na\n", "--for 1000d --expected 10")));
+    assertEquals("c\n", printed(dedupe("c\nb\na\n", "")));
+    Run summary = Run.piped("c\nd\n", "dedupe --json --state %s --for 1000d", state);
+    assertEquals("d\n", printed(summary));
+    assertTrue(summary.err().matches("(?s).*\"forSeconds\" *: *86400000,.*"), summary.err());
+    // More than were expected in each time.
+    String many = IntStream.range(0, 100).mapToObj(i -> i + "\n").collect(Collectors.joining());
+    assertEquals(ExitCode.OUTGROWN, dedupe(many, "").exitCode());
+    try (LiveSlidingBloomFilter<String> opened =
+        SlidingBloomFilter.openLive(Bloomery.strings(), state)) {
+      assertTrue(opened.mightContain("a"));
+      Run locked = dedupe("e\n", "--wait 0");
+      assertEquals(ExitCode.BAD_FILE, locked.exitCode());
+      assertTrue(
+          locked.err().contains("by process " + ProcessHandle.current().pid()), locked.err());
+    }
+  }
+
+  @Test
+  void whatContradictsTheFileIsRefusedByName() throws IOException {
+    dedupe("a\n", "--window 100 --fpp 0.001");
+    assertRefused("--window 101", "100");
+    assertRefused("--for 1h", "");
+    assertRefused("--fpp 0.01", "0.001");
+    assertRefused("--expected 100", "");
+    assertRefused("--max-bytes 1G", "");
+    assertRefused("--since-printed", "");
+    assertRefused("--trim", "");
+    assertEquals("b\n", printed(dedupe("b\n", "--window 100 --fpp 0.001")));
+    Files.delete(state);
+    dedupe("a\n", "--for 1h --since-printed");
+    assertRefused("--window 100", "");
+    assertRefused("--for 2h", "3600s");
+    assertRefused("--expected 100", "1000000");
+    assertEquals("b\n", printed(dedupe("b\n", "--for 60m --expected 1M --since-printed")));
+    Files.delete(state);
+    dedupe("a\n", "--expected 100");
+    assertRefused("--window 100", "");
+    assertRefused("--for 1h", "");
+    assertRefused("--since-printed", "");
+  }
+
+  private void assertRefused(String options, String made) throws IOException {
+    byte[] before = Files.readAllBytes(state);
+    Run run = dedupe("x\n", options);
+    assertEquals(ExitCode.USAGE, run.exitCode(), run::err);
+    assertTrue(
+        run.err().contains(options.replaceFirst(" .*", "").replace("--trim", "trim")), run.err());
+    assertTrue(run.err().contains(made), run.err());
+    assertArrayEquals(before, Files.readAllBytes(state));
+    assertEquals("", run.out());
+  }
+}
