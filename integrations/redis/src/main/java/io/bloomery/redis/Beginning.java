@@ -25,6 +25,9 @@ final class Beginning {
   private static final int ATTEMPTS = 10;
   private static final long PAUSE_NANOS = 20_000_000;
 
+  // Whoever loses its place to another that waited less waits twice as long for the next.
+  private static final int LOSSES = 7;
+
   private final Name name;
   private final FilterHeader header;
   private final Calls calls;
@@ -48,9 +51,10 @@ final class Beginning {
   /**
    * Begins the first generation of a filter that is not there.
    *
+   * @param isMadeEmpty whether it gets no content before it serves
    * @throws IllegalStateException if it is, or what is left of one that was lost
    */
-  RedisRebuild first() {
+  RedisRebuild first(boolean isMadeEmpty) {
     for (int attempt = 1; ; attempt++) {
       FilterRecord record = FilterRecord.find(name, calls);
       if (record != null && !record.isFirst()) {
@@ -62,11 +66,7 @@ final class Beginning {
                 + "; open, rebuild or delete it");
       }
       if (record == null || attempt == ATTEMPTS) {
-        Draft draft = draft(record);
-        if (record == null && !options.replacesLost()) {
-          checkNothingIsLost(draft.stored().served());
-        }
-        RedisRebuild begun = begin(draft);
+        RedisRebuild begun = begin(record, isMadeEmpty);
         if (begun != null) {
           return begun;
         }
@@ -83,19 +83,72 @@ final class Beginning {
     }
   }
 
-  private void checkNothingIsLost(List<Integer> served) {
-    if (!served.isEmpty()) {
-      throw new IllegalStateException(
-          "filter '"
-              + name
-              + "' has lost its record: Redis key "
-              + name.recordKeyText()
-              + " is missing, but "
-              + name.chunkKeyText(served.get(0))
-              + (served.size() == 1 ? " is" : " and " + (served.size() - 1) + " more are")
-              + " there, and a new filter would call the keys absent that were put; rebuild it from"
-              + " its source, delete what is left, or create with RedisOptions.replaceLost()");
+  /** Begins the first generation in place of what was found; returns null if that has changed. */
+  private @Nullable RedisRebuild begin(@Nullable FilterRecord found, boolean isMadeEmpty) {
+    Draft draft = draft(found);
+    if (found == null && !options.replacesLost() && !draft.stored().served().isEmpty()) {
+      if (FilterRecord.find(name, calls) != null) {
+        return null; // the chunks are of one that was made since
+      }
+      throw lost(draft.stored().served());
     }
+    return begin(draft, isMadeEmpty);
+  }
+
+  /**
+   * Makes the filter without content if it is not there. Others may do so at the same time: this
+   * waits for them, and takes the place of one that does not go on.
+   *
+   * @throws FilterUnavailableException if the first content of the filter is being loaded
+   */
+  void makeIfAbsent() {
+    Generation seen = null;
+    long since = 0;
+    long patience = ATTEMPTS * PAUSE_NANOS;
+    int losses = 0;
+    while (true) {
+      FilterRecord record = FilterRecord.find(name, calls);
+      if (record != null && (!record.isFirst() || !record.isMadeEmpty())) {
+        record.current();
+        return;
+      }
+      Generation next = record == null ? null : record.next();
+      if (next != null) {
+        if (seen == null || !seen.is(next)) {
+          seen = next;
+          since = System.nanoTime();
+        }
+        if (System.nanoTime() - since < patience) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+          continue;
+        }
+      }
+      try (RedisRebuild begun = begin(record, true)) {
+        if (begun != null) {
+          begun.commit();
+          return;
+        }
+      } catch (FilterUnavailableException e) {
+        // Somebody took its place; or the server does not answer, as is seen next.
+        if (++losses == LOSSES) {
+          throw e;
+        }
+        patience *= 2;
+      }
+    }
+  }
+
+  private IllegalStateException lost(List<Integer> served) {
+    return new IllegalStateException(
+        "filter '"
+            + name
+            + "' has lost its record: Redis key "
+            + name.recordKeyText()
+            + " is missing, but "
+            + name.chunkKeyText(served.get(0))
+            + (served.size() == 1 ? " is" : " and " + (served.size() - 1) + " more are")
+            + " there, and a new filter would call the keys absent that were put; rebuild it from"
+            + " its source, delete what is left, or create with RedisOptions.replaceLost()");
   }
 
   /**
@@ -106,7 +159,7 @@ final class Beginning {
    */
   RedisRebuild next() {
     for (int attempt = 1; ; attempt++) {
-      RedisRebuild begun = begin(draft(settled()));
+      RedisRebuild begun = begin(draft(settled()), false);
       if (begun != null) {
         return begun;
       }
@@ -231,7 +284,7 @@ final class Beginning {
   }
 
   /** Begins a generation; returns null if what is on the servers has changed meanwhile. */
-  private @Nullable RedisRebuild begin(Draft draft) {
+  private @Nullable RedisRebuild begin(Draft draft, boolean isMadeEmpty) {
     List<RedisMemory> tooMuch = memory(draft).stream().filter(RedisMemory::isTooMuch).toList();
     if (!tooMuch.isEmpty()) {
       throw new IllegalStateException(
@@ -244,7 +297,8 @@ final class Beginning {
                   ? ", or delete the filter first and load it then"
                   : ""));
     }
-    Generation next = draft.isFirst() ? recordedFirst(draft) : recorded(draft.generation());
+    Generation next =
+        draft.isFirst() ? recordedFirst(draft, isMadeEmpty) : recorded(draft.generation());
     if (next == null) {
       return null;
     }
@@ -265,11 +319,11 @@ final class Beginning {
     }
   }
 
-  private @Nullable Generation recordedFirst(Draft draft) {
+  private @Nullable Generation recordedFirst(Draft draft, boolean isMadeEmpty) {
     FilterRecord record = draft.record();
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(record == null || record.next() == null ? new byte[0] : record.next().id());
-    arguments.addAll(FilterRecord.fields(draft.generation()));
+    arguments.addAll(FilterRecord.fields(draft.generation(), isMadeEmpty));
     return Long.valueOf(1).equals(run(Script.CREATE, arguments)) ? draft.generation() : null;
   }
 

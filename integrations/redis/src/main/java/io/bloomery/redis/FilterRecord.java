@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The record of a filter, stored beside its chunks: its generations, and which of them is serving,
  * if any is, and which is next.
+ *
+ * @param isMadeEmpty whether the next generation is the first and gets no content before it serves
  */
 record FilterRecord(
     Name name,
     Map<Long, Generation> generations,
     @Nullable Generation serving,
-    @Nullable Generation next) {
+    @Nullable Generation next,
+    boolean isMadeEmpty) {
 
   static final String FORMAT = "format";
   static final String VERSION = "1";
@@ -33,6 +36,7 @@ record FilterRecord(
   static final String HEADER = "header:";
   static final String ID = "id:";
   static final String PRIMARIES = "primaries:";
+  static final String EMPTY = "empty:";
 
   /** The value in place of the primaries if every write is synced. */
   static final String ANY_PRIMARY = "*";
@@ -86,7 +90,9 @@ record FilterRecord(
       if (serving == null && (next == null || !number.equals(NONE))) {
         throw new IllegalArgumentException("it says nothing of its generation");
       }
-      return new FilterRecord(name, generations, serving, next);
+      boolean isMadeEmpty =
+          serving == null && next != null && fields.containsKey(EMPTY + next.sequence());
+      return new FilterRecord(name, generations, serving, next, isMadeEmpty);
     } catch (IllegalArgumentException | FilterFormatException e) {
       throw new FilterUnavailableException(
           "Redis key "
@@ -161,8 +167,12 @@ record FilterRecord(
     return new String(bytes, StandardCharsets.US_ASCII);
   }
 
-  /** Returns the fields of a new filter whose first generation is to be filled. */
-  static List<byte[]> fields(Generation first) {
+  /**
+   * Returns the fields of a new filter whose first generation is to be filled.
+   *
+   * @param isMadeEmpty whether it gets no content before it serves
+   */
+  static List<byte[]> fields(Generation first, boolean isMadeEmpty) {
     List<byte[]> fields = new ArrayList<>();
     String sequence = Long.toString(first.sequence());
     add(fields, FORMAT, VERSION);
@@ -175,6 +185,9 @@ record FilterRecord(
     fields.add(Script.ascii(ID + sequence));
     fields.add(first.id());
     add(fields, PRIMARIES + sequence, first.primaries());
+    if (isMadeEmpty) {
+      add(fields, EMPTY + sequence, "1");
+    }
     return fields;
   }
 

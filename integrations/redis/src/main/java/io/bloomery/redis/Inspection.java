@@ -20,6 +20,9 @@ final class Inspection {
   Optional<RedisFilterInfo> info() {
     List<?> fields = (List<?>) calls.run(FilterRecord.readCall(name));
     StoredKeys stored = StoredKeys.ofAny(name, calls);
+    if (fields.isEmpty() && !stored.sizes().isEmpty()) { // or it was made since
+      fields = (List<?>) calls.run(FilterRecord.readCall(name));
+    }
     if (fields.isEmpty()) {
       return stored.sizes().isEmpty()
           ? Optional.empty()

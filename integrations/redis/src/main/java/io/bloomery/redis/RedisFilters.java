@@ -74,7 +74,7 @@ public final class RedisFilters {
    *     loads or deletes it at the same time
    */
   public RedisFilter create(String name, FilterPlan plan) {
-    try (RedisRebuild first = beginning(name, header(plan)).first()) {
+    try (RedisRebuild first = beginning(name, header(plan)).first(true)) {
       first.commit();
     }
     return open(name);
@@ -118,7 +118,7 @@ public final class RedisFilters {
    * @throws IOException if the content cannot be read
    */
   public RedisFilter load(String name, Filter content) throws IOException {
-    try (RedisRebuild first = beginning(name, header(content)).first()) {
+    try (RedisRebuild first = beginning(name, header(content)).first(false)) {
       first.load(content);
       first.commit();
     }
@@ -153,6 +153,31 @@ public final class RedisFilters {
     Served served = Served.open(new Name(name), calls);
     served.verified();
     return new RedisFilter(served, options.waiting());
+  }
+
+  /**
+   * Opens a filter, or creates it empty if there is none. Any number of processes may call this at
+   * the same time, and all get the same filter: each waits while another makes it, and takes over
+   * from one that does not go on, first after 0.2 seconds.
+   *
+   * <p>While {@link #load} or {@link #rebuild} fills the first generation of the filter, this
+   * throws: the filter is not there yet, and is not replaced by an empty one.
+   *
+   * @param name as for {@link #create}
+   * @param plan as for {@link #create}
+   * @throws IllegalArgumentException if the filter is not as planned: its variant, expected keys,
+   *     rate, hash, key form or another attribute differs; the message has each. Or if it cannot be
+   *     stored on Redis
+   * @throws IllegalStateException as for {@link #create}, but not if there is a filter
+   * @throws FilterUnavailableException as for {@link #open}, or if others make and delete it time
+   *     and again
+   */
+  public RedisFilter openOrCreate(String name, FilterPlan plan) {
+    FilterHeader header = header(plan);
+    beginning(name, header).makeIfAbsent();
+    RedisFilter filter = open(name);
+    Difference.check(new Name(name), filter.served().current().header(), header);
+    return filter;
   }
 
   /**
