@@ -9,6 +9,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.bloomery.redis {
   requires transitive io.bloomery;
+  requires transitive io.bloomery.window;
   requires static com.google.errorprone.annotations;
   requires static io.netty.common;
   requires static lettuce.core;

@@ -1,7 +1,6 @@
 package io.bloomery.window;
 
 import io.bloomery.FilterBuilder;
-import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -29,7 +28,7 @@ final class PossibleWindow {
    *
    * @throws IllegalArgumentException if it is not possible; the message names a possible one
    */
-  static FilterPlan plan(FilterBuilder<?> filters, long nanos) {
+  static SlidingPlan plan(FilterBuilder<?> filters, long nanos) {
     // One for a key has what all filters of a variant have in common, and takes some hundred bytes.
     SlidingFilter.checkVariant(unlimited(filters).expect(1).fpp(HIGHEST_RATE).create().filter());
     try {
@@ -47,7 +46,7 @@ final class PossibleWindow {
     // The limit is for each of the three filters, not for one with the rate of the window.
     FilterSpec spec = unlimited(filters).plan().spec();
     Extent extent = new Extent(spec.expectedKeys(), nanos);
-    return new SlidingPlan(spec, generation(filters, extent, spec).plan());
+    return new SlidingPlan(spec, extent.time(), generation(filters, extent, spec).plan());
   }
 
   private static <K> FilterBuilder<K> unlimited(FilterBuilder<K> filters) {

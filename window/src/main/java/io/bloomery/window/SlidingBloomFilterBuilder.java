@@ -6,7 +6,6 @@ import io.bloomery.FilterBuilder;
 import io.bloomery.Filters;
 import io.bloomery.file.FilterHeader;
 import io.bloomery.file.UnexpectedFilterException;
-import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
@@ -83,8 +82,13 @@ public final class SlidingBloomFilterBuilder<K> {
    * @throws IllegalArgumentException if the window is not possible; the message names a possible
    *     one; or if filters of the variant grow, count or are built once
    */
-  public FilterPlan plan() {
+  public SlidingPlan plan() {
     return PossibleWindow.plan(filters, nanos);
+  }
+
+  /** Returns what hashes the keys. */
+  public KeyHasher<? super K> hasher() {
+    return filters.filters().hasher();
   }
 
   /**

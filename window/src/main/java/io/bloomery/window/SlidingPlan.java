@@ -3,9 +3,26 @@ package io.bloomery.window;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 
-/** The plan of a window: three filters of one plan. */
-record SlidingPlan(FilterSpec spec, FilterPlan generation) implements FilterPlan {
+/**
+ * The plan of a window: three filters of one plan.
+ *
+ * @param spec the number of keys and the rate of the whole window
+ * @param time the time for which keys are remembered at least; empty if keys are counted
+ * @param generation the plan of each of the three filters
+ */
+public record SlidingPlan(FilterSpec spec, Optional<Duration> time, FilterPlan generation)
+    implements FilterPlan {
+
+  /** Checks that nothing is null. */
+  public SlidingPlan {
+    Objects.requireNonNull(spec, "spec");
+    Objects.requireNonNull(time, "time");
+    Objects.requireNonNull(generation, "generation");
+  }
 
   @Override
   public String variant() {

@@ -38,7 +38,9 @@ enum Script {
   CLEAR,
   SEAL,
   SWAP,
-  DROP_NEXT;
+  DROP_NEXT,
+  WINDOW_CREATE,
+  WINDOW;
 
   private static final byte[] EVALSHA = ascii("EVALSHA");
   private static final byte[] EVAL = ascii("EVAL");

@@ -1,4 +1,5 @@
--- Returns nil if this is an accepted primary that was not promoted since, else what it is.
+-- Returns nil if this is an accepted primary that was not promoted since, else what it is; and the
+-- id of its run, if that was looked at.
 local function stranger(accepted)
   if accepted == '*' then return nil end
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
@@ -6,8 +7,8 @@ local function stranger(accepted)
   local role = string.match(info, 'role:(%a+)')
   local before = string.match(info, 'master_replid2:(%x+)')
   if role == 'master' and run and before then
-    if string.find(accepted, run .. '/' .. before, 1, true) then return nil end
-    if string.find(before, '^0+$') and string.find(accepted, run, 1, true) then return nil end
+    if string.find(accepted, run .. '/' .. before, 1, true) then return nil, run end
+    if string.find(before, '^0+$') and string.find(accepted, run, 1, true) then return nil, run end
   end
   return (role or '?') .. ' ' .. (run or '?')
 end

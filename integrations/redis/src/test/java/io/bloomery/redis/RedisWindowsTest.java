@@ -1,0 +1,214 @@
+package io.bloomery.redis;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.window.SlidingBloomFilter;
+import io.bloomery.window.SlidingBloomFilterBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RedisWindowsTest {
+
+  private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
+
+  static SlidingBloomFilterBuilder<Long> builder(String variant, long keys) {
+    return SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(1e-4).variant(variant));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aWindowIsMadeOnceAndOpenedByName(Servers.Client client) {
+    String name = "made/" + client;
+    try (RedisLink link = client.connect(SERVER.uri())) {
+      RedisWindows windows = RedisWindows.of(link, RedisOptions.defaults().chunks(3));
+      SlidingBloomFilterBuilder<Long> builder =
+          builder("blocked", 1000).lasting(Duration.ofHours(1));
+      RedisSlidingBloomFilter<Long> first = windows.create(name, builder);
+      assertTrue(first.put(1L));
+      assertFalse(first.put(1L));
+      assertEquals(
+          "there is a window '"
+              + name
+              + "' already: Redis key bloomery:window:{"
+              + name
+              + "}; open"
+              + " or delete it",
+          assertThrows(IllegalStateException.class, () -> windows.create(name, builder))
+              .getMessage());
+      RedisSlidingBloomFilter<Long> there = windows.open(name, Bloomery.longs());
+      assertTrue(there.mightContain(1L));
+      assertEquals(builder.plan().spec(), there.spec());
+      assertEquals(Optional.of(Duration.ofHours(1)), there.time());
+      assertEquals(name, there.name());
+      assertArrayEquals(new boolean[] {false, true, false}, there.putAll(List.of(1L, 2L, 2L)));
+      assertEquals(List.of(2L, 1L), there.select(List.of(2L, 3L, 1L)));
+      assertThrows(IllegalArgumentException.class, () -> windows.open(name, Bloomery.strings()));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> windows.open(name, Bloomery.longs().secret(new byte[32])));
+      assertTrue(windows.names().contains(name));
+      assertFalse(RedisFilters.of(link).names().contains(name));
+      assertTrue(windows.delete(name));
+      assertFalse(windows.delete(name));
+      assertEquals(List.of(), SERVER.command("KEYS", "*{" + name + "}*"));
+      String none =
+          assertThrows(FilterUnavailableException.class, () -> there.mightContain(1L)).getMessage();
+      assertTrue(none.startsWith("there is no window '" + name + "': "), none);
+      windows.create(name, builder);
+      String another =
+          assertThrows(FilterUnavailableException.class, () -> there.put(1L)).getMessage();
+      assertTrue(another.contains("deleted and made anew"), another);
+    }
+  }
+
+  @Test
+  void statisticsAreThoseOfALocalWindow() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      for (String variant : List.of("standard", "blocked")) {
+        SlidingBloomFilterBuilder<Long> builder = builder(variant, 1000);
+        SlidingBloomFilter<Long> local = builder.create();
+        RedisSlidingBloomFilter<Long> remote =
+            RedisWindows.of(link).create("stats-" + variant, builder);
+        assertEquals(0, remote.stats().falsePositiveRate());
+        for (long key : Servers.keys(0, 1300)) {
+          local.put(key);
+        }
+        remote.putAll(Servers.keys(0, 1300));
+        assertEquals(local.stats().setBits(), remote.stats().setBits());
+        assertEquals(local.stats().sizeInBits(), remote.stats().sizeInBits());
+        assertEquals(500, remote.stats().approximateKeys().orElseThrow());
+        // By the plan and by the bits: the same within a few standard errors of 4 %.
+        double rate = local.stats().falsePositiveRate();
+        assertEquals(rate, remote.stats().falsePositiveRate(), rate);
+        RedisWindowInfo info = RedisWindows.of(link).info("stats-" + variant).orElseThrow();
+        assertEquals(List.of(300L, 500L, 500L), info.keys());
+        assertEquals(4, info.redisKeys());
+        assertEquals(3 * 64 + remote.stats().sizeInBits() / 8, info.bytes());
+      }
+    }
+  }
+
+  @Test
+  void manyMayOpenOrCreateAtTheSameTimeAndShareOneWindow() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    try (RedisLink link = LettuceLink.connect(SERVER.uri(), Duration.ofMinutes(2))) {
+      RedisWindows windows = RedisWindows.of(link);
+      for (int i = 0; i < 30; i++) {
+        String name = "shared-" + i;
+        List<Future<Boolean>> puts = new ArrayList<>();
+        for (int thread = 0; thread < 6; thread++) {
+          puts.add(
+              threads.submit(() -> windows.openOrCreate(name, builder("blocked", 100)).put(7L)));
+        }
+        int first = 0;
+        for (Future<Boolean> put : puts) {
+          first += put.get() ? 1 : 0;
+        }
+        assertEquals(1, first);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void whoAsksForAnotherWindowIsToldWhatDiffers() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisWindows windows = RedisWindows.of(link);
+      windows.openOrCreate("other", builder("blocked", 100)).put(1L);
+      assertTrue(windows.openOrCreate("other", builder("blocked", 100)).mightContain(1L));
+      String differs =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () ->
+                      windows
+                          .expireAfter(Duration.ofDays(1))
+                          .openOrCreate(
+                              "other", builder("standard", 99).lasting(Duration.ofHours(2))))
+              .getMessage();
+      assertEquals(
+          "window 'other' is there already, but was made for variant blocked, not standard; keys"
+              + " 100, not 99; time any, not PT2H; life PT720H, not PT24H; ask for what it is, open"
+              + " it, or delete it first",
+          differs);
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              windows.openOrCreate(
+                  "other",
+                  SlidingBloomFilter.builder(
+                      Bloomery.strings().expect(100).fpp(1e-4).variant("blocked"))));
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              windows.openOrCreate(
+                  "other",
+                  SlidingBloomFilter.builder(
+                      Bloomery.longs().expect(100).fpp(2e-4).variant("blocked"))));
+    }
+  }
+
+  @Test
+  void whatCannotBeOnRedisIsRefusedBeforeAnythingIsMade() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisWindows windows = RedisWindows.of(link);
+      assertRefused(windows, builder("partitioned", 100), "standard or blocked");
+      assertRefused(windows, builder("standard", 30_000_000), "64 MiB of standard");
+      assertRefused(windows, builder("blocked", 600_000_000), "several windows");
+      assertRefused(
+          windows, builder("blocked", 100).lasting(Duration.ofNanos(1_000_001)), "microseconds");
+      assertRefused(
+          windows.expireAfter(Duration.ofMinutes(29)),
+          builder("blocked", 100).lasting(Duration.ofMinutes(10)),
+          "at least three times its time, PT30M, but was PT29M");
+      assertThrows(
+          IllegalArgumentException.class, () -> windows.expireAfter(Duration.ofMillis(999)));
+      for (String name : List.of("", "a b", "a{b", "a/1", "x".repeat(201))) {
+        assertThrows(
+            IllegalArgumentException.class, () -> windows.create(name, builder("blocked", 9)));
+      }
+      SortedSet<String> names = windows.names();
+      assertFalse(names.contains("no"), names.toString());
+    }
+  }
+
+  private static void assertRefused(
+      RedisWindows windows, SlidingBloomFilterBuilder<Long> builder, String words) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> windows.create("no", builder))
+            .getMessage();
+    assertTrue(message.contains(words), message);
+  }
+
+  @Test
+  void aNullKeyIsRefusedWithItsIndexAndNothingIsPut() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisSlidingBloomFilter<Long> window =
+          RedisWindows.of(link).create("null", builder("blocked", 100));
+      List<Long> keys = new ArrayList<>(List.of(1L, 2L));
+      keys.set(1, null);
+      assertTrue(
+          assertThrows(NullPointerException.class, () -> window.putAll(keys))
+              .getMessage()
+              .contains("key 1 is"));
+      assertThrows(NullPointerException.class, () -> window.put(null));
+      assertFalse(window.mightContain(1L));
+      assertEquals(0, window.putAll(List.of()).length);
+    }
+  }
+}
