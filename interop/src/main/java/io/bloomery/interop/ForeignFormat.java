@@ -74,6 +74,23 @@ public enum ForeignFormat {
   ORC("orc", in -> HiveTable.readOrc(false, in), asked -> HiveTable.create(false, asked)),
   /** ORC's message of a stream BLOOM_FILTER_UTF8; ends with the input. */
   ORC_UTF8("orc-utf8", in -> HiveTable.readOrc(true, in), asked -> HiveTable.create(false, asked)),
+  /**
+   * Hadoop's {@code BloomFilter.write} with Murmur hashes; a filter that is read can have either
+   * hash, which its {@link ForeignFilter#format} tells.
+   */
+  HADOOP("hadoop", HadoopTable::read, asked -> HadoopTable.create(HadoopHeader.MURMUR, asked)),
+  /** The same, created with Jenkins hashes. */
+  HADOOP_JENKINS(
+      "hadoop-jenkins",
+      HadoopTable::read,
+      asked -> HadoopTable.create(HadoopHeader.JENKINS, asked)),
+  /** Hadoop's {@code CountingBloomFilter.write}, with either hash, created with Murmur. */
+  HADOOP_COUNTING("hadoop-counting", HadoopCountingTable::read, HadoopCountingTable::create),
+  /**
+   * Hadoop's {@code DynamicBloomFilter.write}, and the file {@code bloom} of a BloomMapFile, with
+   * either hash, created with Murmur.
+   */
+  HADOOP_DYNAMIC("hadoop-dynamic", HadoopTable::readDynamic, HadoopTable::createDynamic),
   /** {@code WriteTo}, MarshalBinary and the payload of Gob of Go's bits-and-blooms. */
   BITS_AND_BLOOMS(
       "bits-and-blooms", in -> BitsAndBloomsTable.read(BIG_ENDIAN, in), BitsAndBloomsTable::create),

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** The output of a foreign filter, with methods for its numbers. */
 final class ForeignOutput {
@@ -49,6 +50,15 @@ final class ForeignOutput {
       }
     }
     out.write(chunk.array(), 0, chunk.position());
+  }
+
+  /** Writes a number of bytes of the words from one on, the lowest byte of each first. */
+  void bytes(long[] words, int from, long count) throws IOException {
+    int whole = from + (int) (count / 8);
+    words(Arrays.copyOfRange(words, from, whole), ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < count % 8; i++) {
+      out.write((int) (words[whole] >>> (8 * i)));
+    }
   }
 
   /** Writes a variable-length integer of Thrift and protobuf, with seven bits in each byte. */

@@ -221,6 +221,71 @@ final class Hashes {
     return k + (k << 31);
   }
 
+  /**
+   * The 32-bit murmur2 of Hadoop, whose last one to three bytes are signed and the highest first.
+   */
+  static int hadoopMurmur(Item item, int seed) {
+    int m = 0x5bd1e995;
+    int h = seed ^ item.length;
+    int i = 0;
+    for (; i <= item.length - 4; i += 4) {
+      int k = (int) INTS.get(item.bytes, i) * m;
+      h = h * m ^ (k ^ k >>> 24) * m;
+    }
+    if (i < item.length) {
+      for (; i < item.length; i++) {
+        h ^= item.bytes[i] << (8 * (item.length - 1 - i));
+      }
+      h *= m;
+    }
+    h = (h ^ h >>> 13) * m;
+    return h ^ h >>> 15;
+  }
+
+  /** Bob Jenkins' {@code lookup3} of at least one byte, the other hash of Hadoop. */
+  static int lookup3(Item item, int seed) {
+    int a = 0xdeadbeef + item.length + seed;
+    int b = a;
+    int c = a;
+    int i = 0;
+    for (; i < item.length - 12; i += 12) {
+      a += (int) INTS.get(item.bytes, i);
+      b += (int) INTS.get(item.bytes, i + 4);
+      c += (int) INTS.get(item.bytes, i + 8);
+      a = a - c ^ Integer.rotateLeft(c, 4);
+      c += b;
+      b = b - a ^ Integer.rotateLeft(a, 6);
+      a += c;
+      c = c - b ^ Integer.rotateLeft(b, 8);
+      b += a;
+      a = a - c ^ Integer.rotateLeft(c, 16);
+      c += b;
+      b = b - a ^ Integer.rotateLeft(a, 19);
+      a += c;
+      c = c - b ^ Integer.rotateLeft(b, 4);
+      b += a;
+    }
+    a += upToFour(item, i);
+    b += upToFour(item, i + 4);
+    c += upToFour(item, i + 8);
+    c = (c ^ b) - Integer.rotateLeft(b, 14);
+    a = (a ^ c) - Integer.rotateLeft(c, 11);
+    b = (b ^ a) - Integer.rotateLeft(a, 25);
+    c = (c ^ b) - Integer.rotateLeft(b, 16);
+    a = (a ^ c) - Integer.rotateLeft(c, 4);
+    b = (b ^ a) - Integer.rotateLeft(a, 14);
+    return (c ^ b) - Integer.rotateLeft(b, 24);
+  }
+
+  /** Returns the bytes from an index on, four if there are, as a little-endian number. */
+  private static int upToFour(Item item, int from) {
+    int number = 0;
+    for (int i = from; i < Math.min(from + 4, item.length); i++) {
+      number |= (item.bytes[i] & 0xff) << (8 * (i - from));
+    }
+    return number;
+  }
+
   private static long fastMix(long h) {
     h ^= h >>> 23;
     h *= 0x2127599bf4325c37L;

@@ -113,4 +113,19 @@ final class Item {
     }
     length = at;
   }
+
+  /** Appends UTF-8 after its length, in one byte below 128, else after a byte for their number. */
+  void addHadoopText(String text) {
+    int start = length;
+    addUtf8(text);
+    int size = length - start;
+    int more = size < 128 ? 0 : (Integer.SIZE + 7 - Integer.numberOfLeadingZeros(size)) / 8;
+    room((long) length + 1 + more);
+    System.arraycopy(bytes, start, bytes, start + 1 + more, size);
+    bytes[start] = (byte) (more == 0 ? size : -112 - more);
+    for (int i = 1; i <= more; i++) {
+      bytes[start + i] = (byte) (size >>> (8 * (more - i)));
+    }
+    length += 1 + more;
+  }
 }

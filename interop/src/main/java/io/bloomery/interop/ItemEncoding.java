@@ -63,6 +63,15 @@ public final class ItemEncoding<K> {
         });
   }
 
+  /**
+   * Text as Hadoop's {@code Text} writes it, the key of a BloomMapFile: the number of bytes as a
+   * {@code vint}, and UTF-8 as in {@link #utf8}.
+   */
+  public static ItemEncoding<CharSequence> hadoopTexts() {
+    return new ItemEncoding<>(
+        "hadoop-text", false, (key, item) -> item.addHadoopText(key.toString()));
+  }
+
   /** Bytes without change. */
   public static ItemEncoding<byte[]> bytes() {
     return new ItemEncoding<>("bytes", false, (key, item) -> item.add(key));

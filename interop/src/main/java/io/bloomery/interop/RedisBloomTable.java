@@ -211,13 +211,7 @@ final class RedisBloomTable extends ForeignTable {
       out.u8(link.powerOfTwo);
     }
     for (Link link : links) {
-      int whole = link.words.length - (link.unused == 0 ? 0 : 1);
-      for (int i = 0; i < whole; i++) {
-        out.i64(link.words[i], LITTLE_ENDIAN);
-      }
-      for (int i = 0; i < 8 - link.unused / 8 && whole < link.words.length; i++) {
-        out.u8((int) (link.words[whole] >>> (8 * i)));
-      }
+      out.bytes(link.words, 0, 8L * link.words.length - link.unused / 8);
     }
   }
 

@@ -51,7 +51,9 @@ class CreationTest {
             : ForeignParameters.table((Long) params.get("m"), ((Long) params.get("k")).intValue());
       }
       default -> {
-        return null;
+        return params.containsKey("expected")
+            ? ForeignParameters.expect((Long) params.get("expected"), number(params.get("rate")))
+            : null;
       }
     }
   }
@@ -81,8 +83,8 @@ class CreationTest {
       }
       files.merge(golden.format(), 1, Integer::sum);
     }
-    assertEquals(7, files.size(), files::toString);
-    assertEquals(28, files.values().stream().mapToInt(i -> i).sum(), files::toString);
+    assertEquals(8, files.size(), files::toString);
+    assertEquals(31, files.values().stream().mapToInt(i -> i).sum(), files::toString);
   }
 
   @Test

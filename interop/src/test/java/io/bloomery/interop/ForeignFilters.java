@@ -20,6 +20,13 @@ final class ForeignFilters {
           ForeignParameters.expect(header.getLong(20 + 44), scales ? 2 * error : error)
               .expansion(scales ? header.getInt(16) : 0));
     }
+    if (filter.format() == ForeignFormat.HADOOP_DYNAMIC) {
+      ByteBuffer bytes = ByteBuffer.wrap(filter.toBytes());
+      byte[] first = new byte[25 + 13 + (bytes.getInt(9) + 7) / 8];
+      bytes.get(0, first, 0, 25 + 13);
+      ByteBuffer.wrap(first).putInt(17, 0).putInt(21, 1); // no keys in one row
+      return filter.format().read(first);
+    }
     ForeignFilter copy = filter.as(filter.format());
     Arrays.fill(copy.table().words, 0);
     return copy;

@@ -26,6 +26,7 @@ final class ForeignHeap {
                   + "0000000400000000"
                   + "ffffffffffffffff",
           ForeignFormat.HIVE_BLOOMK, "05" + "10000000",
+          ForeignFormat.HADOOP_COUNTING, "ffffffff" + "00000005" + "01" + "7fffffff",
           ForeignFormat.ORC_UTF8, "0805" + "1a8080808008",
           ForeignFormat.BITS_AND_BLOOMS,
               "0000000400000000" + "0000000000000005" + "0000000400000000",

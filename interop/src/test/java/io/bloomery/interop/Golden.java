@@ -34,6 +34,7 @@ record Golden(
           "hive26",
           "hive42",
           "orc",
+          "hadoop",
           "bits-and-blooms",
           "redisbloom",
           "dcso");
@@ -107,6 +108,14 @@ record Golden(
               : name.startsWith("littleendian-m")
                   ? ForeignFormat.BITS_AND_BLOOMS_LITTLE_ENDIAN
                   : ForeignFormat.BITS_AND_BLOOMS;
+      case "hadoop" ->
+          name.startsWith("counting")
+              ? ForeignFormat.HADOOP_COUNTING
+              : name.startsWith("dynamic")
+                  ? ForeignFormat.HADOOP_DYNAMIC
+                  : name.startsWith("bloom-jenkins")
+                      ? ForeignFormat.HADOOP_JENKINS
+                      : ForeignFormat.HADOOP;
       case "redisbloom" -> ForeignFormat.REDISBLOOM;
       default -> name.endsWith(".gz") ? ForeignFormat.DCSO_GZIP : ForeignFormat.DCSO;
     };
@@ -116,11 +125,13 @@ record Golden(
   private static ItemEncoding<Object> encoding(String folder, String name, String kind) {
     boolean widens = folder.equals("spark") || folder.equals("orc") || name.startsWith("bloom-");
     boolean wang = folder.equals("orc") || name.startsWith("bloom-");
-    boolean bigEndian = folder.startsWith("cassandra") || folder.equals("hive42");
+    boolean bigEndian =
+        List.of("cassandra3", "cassandra4", "cassandra5", "hive42", "hadoop").contains(folder);
     if (name.contains("unencodedchars")) {
       return ItemEncoding.utf16LittleEndian().compose(CharSequence.class::cast);
     }
     return switch (kind) {
+      case "text-of-any-length" -> ItemEncoding.hadoopTexts().compose(CharSequence.class::cast);
       case "string" ->
           folder.equals("datasketches")
               ? ItemEncoding.utf8UnlessEmpty().compose(CharSequence.class::cast)

@@ -29,6 +29,8 @@ final class GoldenKeys {
     long mixed = member ? i - count / 2 : number;
     return switch (kind) {
       case "string" -> text;
+      case "text-of-any-length" ->
+          (member ? "key-" : "absent-") + (100_000 + i) + "\u00e9".repeat(i % 200);
       case "bytes-utf8" -> text.getBytes(StandardCharsets.UTF_8);
       case "bytes-sha512" -> Arrays.copyOf(sha512(text), 4 + i % 37);
       case "long" -> number;

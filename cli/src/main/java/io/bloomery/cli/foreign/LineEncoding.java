@@ -29,6 +29,7 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
           new LineEncoding(ItemEncoding.utf8().name(), false, ItemEncoding.bytes()),
           of(ItemEncoding.utf8UnlessEmpty().compose(LineEncoding::text)),
           of(ItemEncoding.utf16LittleEndian().compose(LineEncoding::text)),
+          of(ItemEncoding.hadoopTexts().compose(LineEncoding::text)),
           of(ItemEncoding.bytes()),
           ofIntegers(ItemEncoding.intsLittleEndian().compose(LineEncoding::intOf)),
           ofIntegers(ItemEncoding.intsBigEndian().compose(LineEncoding::intOf)),

@@ -81,6 +81,7 @@ class OtherSystemsTest {
       String text = Integer.toString(i);
       switch (encoding) {
         case "utf-16le" -> made.put(text, ItemEncoding.utf16LittleEndian());
+        case "hadoop-text" -> made.put(text, ItemEncoding.hadoopTexts());
         case "utf-8-unless-empty" -> made.put(text, ItemEncoding.utf8UnlessEmpty());
         case "int-le" -> made.put(i, ItemEncoding.intsLittleEndian());
         case "int-be" -> made.put(i, ItemEncoding.intsBigEndian());
@@ -295,6 +296,7 @@ class OtherSystemsTest {
                 ItemEncoding.utf8().name(),
                 ItemEncoding.utf8UnlessEmpty().name(),
                 ItemEncoding.utf16LittleEndian().name(),
+                ItemEncoding.hadoopTexts().name(),
                 ItemEncoding.bytes().name(),
                 ItemEncoding.intsLittleEndian().name(),
                 ItemEncoding.intsBigEndian().name(),

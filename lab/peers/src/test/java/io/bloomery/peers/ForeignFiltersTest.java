@@ -15,13 +15,21 @@ import io.bloomery.interop.ForeignParameters;
 import io.bloomery.interop.ItemEncoding;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 import org.apache.datasketches.memory.Memory;
+import org.apache.hadoop.io.WritableUtils;
+import org.apache.hadoop.util.bloom.CountingBloomFilter;
+import org.apache.hadoop.util.bloom.DynamicBloomFilter;
+import org.apache.hadoop.util.bloom.Filter;
+import org.apache.hadoop.util.bloom.Key;
 import org.apache.hive.common.util.BloomKFilter;
 import org.apache.orc.OrcFile;
 import org.apache.orc.OrcProto;
@@ -327,6 +335,47 @@ class ForeignFiltersTest {
       assertAll(readBlocks::testString, draw.texts);
       assertAll(readBlocks::testLong, draw.longs);
     }
+  }
+
+  @Test
+  void hadoop() throws IOException {
+    hadoop(ForeignFormat.HADOOP, org.apache.hadoop.util.bloom.BloomFilter::new);
+    hadoop(ForeignFormat.HADOOP_JENKINS, org.apache.hadoop.util.bloom.BloomFilter::new);
+    hadoop(ForeignFormat.HADOOP_COUNTING, CountingBloomFilter::new);
+    hadoop(ForeignFormat.HADOOP_DYNAMIC, DynamicBloomFilter::new);
+  }
+
+  private static void hadoop(ForeignFormat format, Supplier<? extends Filter> unread)
+      throws IOException {
+    for (Draw draw : Draw.some()) {
+      ForeignFilter ours = format.create(draw.keys, draw.rate);
+      Filter theirs = read(unread, ours);
+      List<byte[]> keys = draw.bytes.stream().filter(key -> key.length > 0).toList();
+      keys.forEach(key -> theirs.add(new Key(key)));
+      ours.putAll(keys, ItemEncoding.bytes());
+      for (String text : draw.texts) { // in a dynamic filter, of more rows than one
+        byte[] utf8 = text.getBytes(UTF_8);
+        theirs.add(
+            new Key(
+                written(
+                    out -> {
+                      WritableUtils.writeVInt(new DataOutputStream(out), utf8.length);
+                      out.write(utf8);
+                    })));
+      }
+      ours.putAll(draw.texts, ItemEncoding.hadoopTexts());
+      assertArrayEquals(
+          written(out -> theirs.write(new DataOutputStream(out))), ours.toBytes(), format::id);
+      Filter read = read(unread, ours);
+      assertAll(key -> read.membershipTest(new Key(key)), keys);
+    }
+  }
+
+  private static Filter read(Supplier<? extends Filter> unread, ForeignFilter filter)
+      throws IOException {
+    Filter read = unread.get();
+    read.readFields(new DataInputStream(new ByteArrayInputStream(filter.toBytes())));
+    return read;
   }
 
   @Test

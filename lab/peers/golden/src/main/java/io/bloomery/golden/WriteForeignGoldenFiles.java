@@ -1,0 +1,119 @@
+package io.bloomery.golden;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BloomMapFile;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.util.bloom.BloomFilter;
+import org.apache.hadoop.util.bloom.CountingBloomFilter;
+import org.apache.hadoop.util.bloom.DynamicBloomFilter;
+import org.apache.hadoop.util.bloom.Key;
+import org.apache.hadoop.util.hash.Hash;
+
+/** Writes golden files of other systems, by their libraries, into the resources of interop. */
+public final class WriteForeignGoldenFiles {
+
+  private WriteForeignGoldenFiles() {}
+
+  /** Writes all of them. */
+  public static void main(String... args) throws IOException {
+    hadoop();
+  }
+
+  private static void hadoop() throws IOException {
+    Folder folder = new Folder("hadoop", "org.apache.hadoop:hadoop-client-api:3.4.3");
+    for (int hash : new int[] {Hash.JENKINS_HASH, Hash.MURMUR_HASH}) {
+      String name = hash == Hash.JENKINS_HASH ? "jenkins" : "murmur";
+      for (int bits : new int[] {70, 9585, 13}) {
+        folder.add(
+            "bloom-" + name + "-m" + bits,
+            "bytes-sha512",
+            bits / 10,
+            hadoop(new BloomFilter(bits, 7, hash)));
+      }
+      folder.add("counting-" + name, "string", 100, hadoop(new CountingBloomFilter(963, 5, hash)));
+      folder.add(
+          "dynamic-" + name,
+          "bytes-sha512",
+          500,
+          hadoop(new DynamicBloomFilter(1201, 4, hash, 120)));
+    }
+    folder.add("counting-full", "string", 400, hadoop(new CountingBloomFilter(67, 3, 1)));
+    mapFile(folder, "dynamic-map-file", 300, 200, "0.005");
+    mapFile(folder, "dynamic-map-file-n1", 1, 1, "0.3");
+    mapFile(folder, "dynamic-map-file-text", 300, 1000, "0.01");
+    folder.finish();
+  }
+
+  /** Writes the file {@code bloom} of a BloomMapFile of longs, or of texts that are as long. */
+  private static void mapFile(Folder folder, String file, int keys, int expected, String rate)
+      throws IOException {
+    boolean isText = file.endsWith("text");
+    Configuration conf = new Configuration();
+    conf.setInt("io.mapfile.bloom.size", expected);
+    conf.set("io.mapfile.bloom.error.rate", rate);
+    Path path = Files.createTempDirectory("map");
+    org.apache.hadoop.fs.Path map = new org.apache.hadoop.fs.Path(path.toUri());
+    try (BloomMapFile.Writer writer =
+        new BloomMapFile.Writer(
+            conf,
+            map,
+            MapFile.Writer.keyClass(isText ? Text.class : LongWritable.class),
+            MapFile.Writer.valueClass(NullWritable.class),
+            SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE))) {
+      for (long key = 0; key < keys; key++) {
+        writer.append(
+            isText ? new Text(Folder.text("key-", (int) key)) : new LongWritable(key),
+            NullWritable.get());
+      }
+    }
+    try (BloomMapFile.Reader reader = new BloomMapFile.Reader(map, conf)) {
+      folder.<Object>add(
+          file,
+          isText ? "text-of-any-length" : "long",
+          keys,
+          expected,
+          rate,
+          new Folder.Filter<>(
+              key -> {},
+              key -> {
+                try {
+                  return reader.probablyHasKey(
+                      key instanceof Long number
+                          ? new LongWritable(number)
+                          : new Text((String) key));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              },
+              () -> Files.readAllBytes(path.resolve("bloom"))));
+    }
+  }
+
+  private static Folder.Filter<Object> hadoop(org.apache.hadoop.util.bloom.Filter filter) {
+    return new Folder.Filter<>(
+        key -> filter.add(key(key)), key -> filter.membershipTest(key(key)), () -> bytes(filter));
+  }
+
+  private static Key key(Object key) {
+    return new Key(
+        key instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) key);
+  }
+
+  private static byte[] bytes(Writable writable) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    writable.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+}
