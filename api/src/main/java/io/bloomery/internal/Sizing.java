@@ -13,8 +13,9 @@ public final class Sizing {
   // decisions.md#the-rate-is-planned-by-1---1---kmnk
   // decisions.md#half-of-the-rate-at-most-goes-to-hash-collisions
 
-  // Up to this size, treating words as equally frequent changes rates by less than the fifth digit.
-  private static final long EVEN_WORDS = 1L << 24;
+  // Up to this size, treating words as equally frequent makes a fill too low by less than 10^-10 of
+  // itself.
+  private static final long EVEN_WORDS = 1L << 16;
 
   /** The largest number of bits of one table: 2^31 - 8 words of 64. */
   public static final long MAX_BITS = ((1L << 31) - 8) * Long.SIZE;
@@ -68,9 +69,9 @@ public final class Sizing {
 
   /**
    * Returns the expected fraction of set bits in a table after n keys with probes selected by
-   * {@link WordProbes}; its power is the rate. In tables larger than 128 MiB, some words are
-   * selected by one more of the 2^32 values than others. These are fuller and raise the rate, at 1
-   * GiB by 0.1 % of itself and in the largest tables by up to 14 %, which is taken into account.
+   * {@link WordProbes}; its power is the rate. In large tables, some words are selected by one more
+   * of the 2^32 values than others. These are fuller and raise the rate, at 128 MiB by 0.001 % of
+   * itself, at 1 GiB by 0.1 % and in the largest tables by up to 14 %, which is taken into account.
    *
    * @param perKey the number of probes of a key in these words
    */

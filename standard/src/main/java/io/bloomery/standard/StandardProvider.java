@@ -37,9 +37,12 @@ public final class StandardProvider extends TableProvider {
   protected TableLayout layoutFor(FilterSpec spec) {
     TableLayout layout = TableLayout.smallest(spec);
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(spec.expectedKeys());
-    while (rate(spec.expectedKeys(), layout) > rate) {
+    double excess;
+    while ((excess = rate(spec.expectedKeys(), layout) / rate - 1) > 0) {
       long words = layout.bits() / Long.SIZE;
-      long bits = (words + words / 4096) * Long.SIZE;
+      // A table larger by a small share has a rate lower by less than k times that share.
+      long more = 1 + (long) (words * excess / layout.probes());
+      long bits = (words + more) * Long.SIZE;
       if (bits > BitTable.MAX_BITS) {
         throw TableLayout.tooLarge(spec, (double) bits);
       }
