@@ -30,6 +30,7 @@ module io.bloomery {
       io.bloomery.vector,
       io.bloomery.window;
   exports io.bloomery.internal.file to
+      io.bloomery.guard,
       io.bloomery.interop,
       io.bloomery.window;
 

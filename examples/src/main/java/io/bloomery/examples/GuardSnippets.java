@@ -126,6 +126,18 @@ public final class GuardSnippets {
     }
   }
 
+  /** A filter that is there in the next run; returns what was found of ada. */
+  public static Optional<User> kept(Path folder, Table table) {
+    Guard<String, User> kept =
+        Guard.builder(Bloomery.strings().expect(1_000_000), GuardSource.of(table::ids, table::find))
+            .liveIn(folder)
+            .build();
+    Optional<User> ada = kept.get("ada");
+    kept.rebuild().join();
+    kept.close();
+    return ada;
+  }
+
   /** Deletes that take keys out of the filter; returns whether ada may still be there. */
   public static boolean removing(Table table) throws InterruptedException, TimeoutException {
     Guard<String, User> sessions =

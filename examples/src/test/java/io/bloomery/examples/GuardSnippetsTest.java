@@ -40,6 +40,15 @@ class GuardSnippetsTest {
   }
 
   @Test
+  void theNextRunHasTheFilterOfTheLast(@TempDir Path folder) {
+    GuardSnippets.Table table = new GuardSnippets.Table();
+    table.insert("ada");
+    for (int run = 0; run < 2; run++) {
+      assertEquals("ada", GuardSnippets.kept(folder, table).orElseThrow().name());
+    }
+  }
+
+  @Test
   void aFileThatIsReplacedIsTakenUp(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("users.bloom");
     BloomFilter<String> filter = Bloomery.strings().expect(100).create();

@@ -1,11 +1,12 @@
 package io.bloomery.guard;
 
-import io.bloomery.BloomFilter;
 import io.bloomery.BloomFilterView;
-import io.bloomery.RemovableBloomFilter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.FilterView;
+import io.bloomery.hash.KeyHasher;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -26,8 +27,11 @@ final class Generation<K> {
 
   private final long number;
   private final BloomFilterView<K> view;
-  private final @Nullable BloomFilter<K> filter;
-  private final long startNanos = System.nanoTime();
+  private final @Nullable FilledFilter<K> filter;
+  private final @Nullable FilterView hashes; // null like the filter
+  private final @Nullable KeyHasher<? super K> hasher; // null like the filter
+  private final long startNanos;
+  private final boolean kept;
   private final AbsentKeySample sample = new AbsentKeySample();
   private final Measurement measurement;
   private final FilterBreaker breaker;
@@ -36,23 +40,34 @@ final class Generation<K> {
   private Generation(
       long number,
       BloomFilterView<K> view,
-      @Nullable BloomFilter<K> filter,
+      @Nullable FilledFilter<K> filter,
+      Optional<Duration> age,
       FilterBreaker breaker) {
     this.number = number;
     this.view = view;
     this.filter = filter;
+    this.hashes = filter == null ? null : filter.hashes();
+    this.hasher = filter == null ? null : filter.hasher();
+    this.startNanos = System.nanoTime() - AnswerLimits.nanos(age.orElse(Duration.ZERO));
+    this.kept = age.isPresent();
     this.breaker = breaker;
     this.measurement = new Measurement(view);
   }
 
   /** Returns a generation to be filled. */
-  static <K> Generation<K> of(long number, BloomFilter<K> filter, FilterBreaker breaker) {
-    return new Generation<>(number, filter, filter, breaker);
+  static <K> Generation<K> of(long number, FilledFilter<K> filter, FilterBreaker breaker) {
+    return new Generation<>(number, filter.view(), filter, Optional.empty(), breaker);
+  }
+
+  /** Returns a generation that an earlier run filled. */
+  static <K> Generation<K> of(long number, FilterStore.Kept<K> kept, FilterBreaker breaker) {
+    FilledFilter<K> filter = kept.filter();
+    return new Generation<>(number, filter.view(), filter, Optional.of(kept.age()), breaker);
   }
 
   /** Returns a read-only generation. */
   static <K> Generation<K> of(long number, BloomFilterView<K> view, FilterBreaker breaker) {
-    return new Generation<>(number, view, null, breaker);
+    return new Generation<>(number, view, null, Optional.empty(), breaker);
   }
 
   long number() {
@@ -65,6 +80,11 @@ final class Generation<K> {
 
   long startNanos() {
     return startNanos;
+  }
+
+  /** Returns whether an earlier run filled it. */
+  boolean wasKept() {
+    return kept;
   }
 
   /**
@@ -96,7 +116,7 @@ final class Generation<K> {
    * filter.
    */
   long hash(K key) {
-    return filter == null ? key.hashCode() : filter.hasher().hash(key);
+    return hasher == null ? key.hashCode() : hasher.hash(key);
   }
 
   /**
@@ -107,7 +127,7 @@ final class Generation<K> {
    */
   boolean mightContain(K key, long hash) {
     try {
-      boolean maybe = filter == null ? view.mightContain(key) : filter.filter().mightContain(hash);
+      boolean maybe = hashes == null ? view.mightContain(key) : hashes.mightContain(hash);
       breaker.succeeded();
       return maybe;
     } catch (FilterUnavailableException e) {
@@ -189,13 +209,11 @@ final class Generation<K> {
 
   /** Removes one put of a key, if the filter can; otherwise the key continues to pass. */
   void remove(K key) {
-    if (filled() instanceof RemovableBloomFilter<K> removable) {
-      try {
-        removable.remove(key);
-        measurement.outdated();
-      } catch (FilterUnavailableException e) {
-        // It continues to pass.
-      }
+    try {
+      filled().remove(key);
+      measurement.outdated();
+    } catch (FilterUnavailableException e) {
+      // It continues to pass.
     }
   }
 
@@ -227,7 +245,15 @@ final class Generation<K> {
     return Optional.ofNullable(unusable);
   }
 
-  private BloomFilter<K> filled() {
+  /** Ends puts; a read-only filter is left open. */
+  void close() {
+    if (filter != null) {
+      filter.close();
+    }
+  }
+
+  /** Returns the filter, which is not read-only. */
+  FilledFilter<K> filled() {
     return Objects.requireNonNull(filter, "read-only");
   }
 }

@@ -1,6 +1,5 @@
 package io.bloomery.guard;
 
-import io.bloomery.BloomFilter;
 import io.bloomery.BloomFilterView;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +18,7 @@ final class Generations<K> {
   private final AnswerLimits limits;
   private final GuardLog log;
   private long lastNumber = Generation.NONE;
-  private boolean closed;
+  private volatile boolean closed;
 
   Generations(AnswerLimits limits, GuardLog log) {
     this.limits = limits;
@@ -43,31 +42,53 @@ final class Generations<K> {
   }
 
   /**
-   * Adds a key to both generations. One that lacks it never serves from then on.
+   * Adds a key to both generations. One that lacks it never serves from then on, neither here nor
+   * in a later run.
    *
    * @return the reason, if the serving one was therefore taken out of service
+   * @throws IllegalStateException if the guard was closed, so that the key may be in neither
+   * @throws java.io.UncheckedIOException if a later run may serve from one that lacks the key
    */
   Optional<String> put(K key) {
     Pair<K> both = now;
     boolean complete = both.filling == null || both.filling.put(key);
     complete &= both.serving == null || both.serving.put(key);
-    return complete ? Optional.empty() : withdrawIncomplete();
-  }
-
-  // The filling one may have begun to serve since the key was put, or is refused by serve().
-  private synchronized Optional<String> withdrawIncomplete() {
-    if (now.serving == null) {
-      return Optional.empty();
-    }
-    Optional<String> reason = now.serving.unusable();
-    if (reason.isPresent()) {
-      now = new Pair<>(null, now.filling, now.number);
-    }
+    Optional<String> reason = complete ? Optional.empty() : withdrawIncomplete();
+    checkOpen();
     return reason;
   }
 
+  // The filling one may have begun to serve since the key was put, or is refused by serve().
+  private Optional<String> withdrawIncomplete() {
+    FilledFilter<K> withdrawn;
+    Optional<String> reason;
+    synchronized (this) {
+      if (now.serving == null) {
+        return Optional.empty();
+      }
+      reason = now.serving.unusable();
+      if (reason.isEmpty()) {
+        return reason;
+      }
+      withdrawn = now.serving.filled();
+      withdrawn.forsake();
+      now = new Pair<>(null, now.filling, now.number);
+    }
+    withdrawn.discard();
+    return reason;
+  }
+
+  /** Begins with a generation that an earlier run filled. */
+  synchronized void resume(FilterStore.Kept<K> kept) {
+    Generation<K> first = Generation.of(++lastNumber, kept, new FilterBreaker(limits, log));
+    now = new Pair<>(first, null, first.number());
+  }
+
   /** Begins a generation with an empty filter, to which every later put adds its key. */
-  synchronized Generation<K> begin(BloomFilter<K> filter) {
+  synchronized Generation<K> begin(FilledFilter<K> filter) {
+    if (closed) {
+      filter.discard();
+    }
     checkOpen();
     Generation<K> next = Generation.of(++lastNumber, filter, new FilterBreaker(limits, log));
     now = new Pair<>(now.serving, next, now.number);
@@ -78,13 +99,23 @@ final class Generations<K> {
    * Makes the filled generation the serving one.
    *
    * @return false if it was {@linkplain #abandon abandoned}, or lacks keys
+   * @throws java.io.UncheckedIOException if it should be kept for a later run, and cannot be
    */
-  synchronized boolean serve(Generation<K> filled) {
-    if (now.filling != filled || filled.unusable().isPresent()) {
-      return false;
+  boolean serve(Generation<K> filled) {
+    Generation<K> last;
+    synchronized (this) {
+      if (now.filling != filled || filled.unusable().isPresent()) {
+        return false;
+      }
+      // While writes put into both. One whose key is missing waits for the lock, and withdraws it.
+      filled.filled().keep();
+      last = now.serving;
+      now = new Pair<>(filled, null, filled.number());
+      notifyAll();
     }
-    now = new Pair<>(filled, null, filled.number());
-    notifyAll();
+    if (last != null) {
+      last.filled().discard();
+    }
     return true;
   }
 
@@ -113,17 +144,31 @@ final class Generations<K> {
   }
 
   /** Discards a generation that is being filled. */
-  synchronized void abandon(Generation<K> filling) {
-    if (now.filling == filling) {
+  void abandon(Generation<K> filling) {
+    synchronized (this) {
+      if (now.filling != filling) {
+        return;
+      }
       now = new Pair<>(now.serving, null, now.number);
     }
+    filling.filled().discard();
   }
 
   /** Takes all generations out of service, permanently. */
-  synchronized void close() {
-    closed = true;
-    notifyAll();
-    now = new Pair<>(null, null, now.number);
+  void close() {
+    Pair<K> last;
+    synchronized (this) {
+      last = now;
+      closed = true; // first: who sees no generation must see this
+      now = new Pair<>(null, null, now.number);
+      notifyAll();
+    }
+    if (last.filling != null) {
+      last.filling.filled().discard();
+    }
+    if (last.serving != null) {
+      last.serving.close();
+    }
   }
 
   private void checkOpen() {

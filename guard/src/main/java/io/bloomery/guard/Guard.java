@@ -1,6 +1,7 @@
 package io.bloomery.guard;
 
 import io.bloomery.FilterBuilder;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -63,6 +64,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
   private final KeyIdentity<K> identity;
   private final Lookup<K, V> lookup;
   private final Generations<K> generations;
+  private final FilterStore<K> store;
   private final WriteBarrier barrier;
   private final Rebuilds<K> rebuilds;
   private final boolean removes;
@@ -79,11 +81,13 @@ public final class Guard<K, V> implements GuardView<K, V> {
       KeyIdentity<K> identity,
       boolean removes) {
     this.identity = identity;
+    this.store = filters.store();
     this.generations = new Generations<>(limits, log);
     this.lookup = new Lookup<>(name, generations, source, limits, identity);
     this.barrier = barrier;
     this.rebuilds = new Rebuilds<>(name, generations, barrier, source, filters, log, rules);
     this.removes = removes;
+    store.kept().ifPresent(generations::resume);
     rebuilds.start(this);
   }
 
@@ -130,6 +134,8 @@ public final class Guard<K, V> implements GuardView<K, V> {
    * @return the result of the action
    * @throws E if the action throws it
    * @throws IllegalStateException if the guard is closed; the action was not run
+   * @throws UncheckedIOException if the key finds no place in the filter of a {@linkplain
+   *     GuardBuilder#liveIn folder}, nor can that be removed; the action was not run
    */
   public <R extends @Nullable Object, E extends Exception> R write(K key, Action<R, E> action)
       throws E {
@@ -312,6 +318,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
   public void close() {
     rebuilds.close();
     lookup.close();
+    store.close();
   }
 
   private WriteBarrier.Passage enter(K key) {
@@ -322,7 +329,12 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   private void put(K key) {
-    generations.put(key).ifPresent(rebuilds::lost);
+    try {
+      generations.put(key).ifPresent(rebuilds::lost);
+    } catch (UncheckedIOException e) {
+      rebuilds.writeFailed(e);
+      throw e;
+    }
   }
 
   private void leave(K key, WriteBarrier.Passage passage) {

@@ -2,8 +2,12 @@ package io.bloomery.guard;
 
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.FilterBuilder;
+import io.bloomery.file.FilterHeader;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyHasher;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,6 +28,7 @@ public final class GuardBuilder<K, V> {
   private AnswerLimits limits = AnswerLimits.defaults();
   private RebuildRules rules = RebuildRules.DEFAULTS;
   private boolean removes;
+  private Optional<Path> folder = Optional.empty();
 
   GuardBuilder(FilterBuilder<K> filter, GuardSource<K, V> source) {
     this.filter = Objects.requireNonNull(filter, "filter must not be null");
@@ -36,6 +41,7 @@ public final class GuardBuilder<K, V> {
     copy.limits = limits;
     copy.rules = rules;
     copy.removes = removes;
+    copy.folder = folder;
     return copy;
   }
 
@@ -115,10 +121,33 @@ public final class GuardBuilder<K, V> {
   }
 
   /**
+   * Keeps the filter in a folder, as a {@linkplain io.bloomery.LiveBloomFilter live filter}, so
+   * that a guard that is started again serves from it at once, whatever ended its process, and
+   * rebuilds it meanwhile. The variant must be one that lives in a file, and there must be room for
+   * two filters. The folder is made if there is none; nothing else should be in it.
+   *
+   * <p>Use it only if keys that others write while no guard has the folder open, or that are then
+   * reported to nobody, may be reported as absent until that rebuild has completed: without a
+   * folder, the source decides until then. The folder belongs to one guard of one source: a second
+   * one is refused while it is open. Remove the folder if a run without it wrote keys, and never
+   * bring back an old copy.
+   *
+   * <p>A filter that cannot be used, since it is of other keys, is damaged, or may have lost keys
+   * with the power, is replaced: the log has the reason.
+   */
+  public GuardBuilder<K, V> liveIn(Path place) {
+    GuardBuilder<K, V> copy = copy();
+    copy.folder = Optional.of(Objects.requireNonNull(place, "folder must not be null"));
+    return copy;
+  }
+
+  /**
    * Creates the guard, which begins to fill its filter in the background.
    *
    * @throws IllegalArgumentException if no such filter is possible, or if it should support removal
-   *     and does not
+   *     or {@linkplain #liveIn live in a folder}, and does not
+   * @throws UncheckedIOException if the folder that it should live in cannot be used, or another
+   *     guard has it open
    */
   public Guard<K, V> build() {
     return build(new WriteEpochs());
@@ -132,7 +161,23 @@ public final class GuardBuilder<K, V> {
     FilterBuilder<K> small = shared.expect(1).maxBytes(Long.MAX_VALUE);
     KeyHasher<? super K> hasher = (removes ? small.createRemovable() : small.create()).hasher();
     GuardLog log = new GuardLog(name);
-    NextFilter<K> filters = new NextFilter<>(shared, spec, removes, log);
+    NextFilter<K> filters = new NextFilter<>(store(small, log), shared, spec, removes, log);
     return new Guard<>(name, source, limits, barrier, filters, log, rules, hasher::hash, removes);
+  }
+
+  private FilterStore<K> store(FilterBuilder<K> small, GuardLog log) {
+    if (folder.isEmpty()) {
+      return FilterStore.heap();
+    }
+    if (removes) {
+      throw new IllegalArgumentException(
+          "a filter that lives in a folder removes no keys; leave out removeDeleted() or liveIn()");
+    }
+    FilterHeader unused = small.liveHeader(); // throws if the variant does not live in a file
+    try {
+      return FilterFolder.open(folder.get(), filter.shared().filters(), log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -20,6 +20,7 @@ public final class GuardStats {
   private final Optional<FilterStats> filter;
   private final long generation;
   private final Duration age;
+  private final boolean kept;
   private final long rebuilds;
   private final long rebuildFailures;
   private final Optional<String> lastError;
@@ -49,6 +50,7 @@ public final class GuardStats {
         serving == null
             ? Duration.ZERO
             : Duration.ofNanos(System.nanoTime() - serving.startNanos());
+    this.kept = serving != null && serving.wasKept();
     this.rebuilds = rebuilds;
     this.rebuildFailures = rebuildFailures;
     this.lastError = lastError;
@@ -151,6 +153,15 @@ public final class GuardStats {
     return age;
   }
 
+  /**
+   * Returns whether the serving filter is one that an earlier run filled, and left in the folder of
+   * {@link GuardBuilder#liveIn}. Keys that were written meanwhile by others may be reported as
+   * absent until a rebuild has completed, which begins at once.
+   */
+  public boolean isKept() {
+    return kept;
+  }
+
   /** Returns the number of completed rebuilds, including the first filling. */
   public long rebuilds() {
     return rebuilds;
@@ -174,6 +185,7 @@ public final class GuardStats {
     return state
         + ", generation "
         + generation
+        + (kept ? ", kept by an earlier run," : "")
         + " since "
         + age
         + ": "

@@ -2,9 +2,9 @@ package io.bloomery.guard;
 
 import static io.bloomery.FilterBuilder.DEFAULT_VARIANT;
 
-import io.bloomery.BloomFilter;
 import io.bloomery.FilterBuilder;
 import io.bloomery.filter.FilterSpec;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +23,7 @@ final class NextFilter<K> {
   private static final double SMALLER = Math.pow(0.5, 0.25);
   private static final double USEFUL_RATE = 0.5;
 
+  private final FilterStore<K> store;
   private final FilterBuilder<K> builder;
   private final boolean removes;
   private final long expectedKeys;
@@ -39,16 +40,28 @@ final class NextFilter<K> {
   /**
    * Creates a plan.
    *
+   * @param store where the filters are
    * @param builder makes shared filters
    * @param spec what is asked of them
    * @param removes whether they should support removal
    */
-  NextFilter(FilterBuilder<K> builder, FilterSpec spec, boolean removes, GuardLog log) {
+  NextFilter(
+      FilterStore<K> store,
+      FilterBuilder<K> builder,
+      FilterSpec spec,
+      boolean removes,
+      GuardLog log) {
+    this.store = store;
     this.builder = builder;
     this.removes = removes;
     this.expectedKeys = spec.expectedKeys();
     this.rate = spec.falsePositiveRate();
     this.log = log;
+  }
+
+  /** Returns where the filters are. */
+  FilterStore<K> store() {
+    return store;
   }
 
   /** Returns the number of keys that the next filter is planned for. */
@@ -109,8 +122,9 @@ final class NextFilter<K> {
    * Creates the filter.
    *
    * @throws IllegalArgumentException if memory is refused for any filter
+   * @throws IOException if it cannot be stored
    */
-  BloomFilter<K> create() {
+  FilledFilter<K> create() throws IOException {
     planned = keys();
     FilterBuilder<K> next = builder.expect(planned);
     if (timesFull > 1) {
@@ -118,7 +132,7 @@ final class NextFilter<K> {
       return tellOfMemory(createStandard(next), "it was full twice");
     }
     try {
-      BloomFilter<K> filter = create(next.fpp(rate), removes);
+      FilledFilter<K> filter = store.create(next.fpp(rate), removes);
       shortOfMemory = false;
       toldOfMemory = false;
       return filter;
@@ -127,7 +141,7 @@ final class NextFilter<K> {
     }
   }
 
-  private BloomFilter<K> createSmaller(FilterBuilder<K> next) {
+  private FilledFilter<K> createSmaller(FilterBuilder<K> next) throws IOException {
     try {
       return createLargest(next, removes, higher(rate), USEFUL_RATE);
     } catch (IllegalArgumentException e) {
@@ -136,22 +150,22 @@ final class NextFilter<K> {
   }
 
   // The smallest of all, which never is full. Keys that cannot be removed from it may stay.
-  private BloomFilter<K> createStandard(FilterBuilder<K> next) {
+  private FilledFilter<K> createStandard(FilterBuilder<K> next) throws IOException {
     FilterBuilder<K> standard = next.variant(DEFAULT_VARIANT);
     try {
       return createLargest(standard, false, rate, 1);
     } catch (IllegalArgumentException e) {
       // Whatever the rate, their bits would not do: every key will pass.
-      return standard.expect(1).fpp(USEFUL_RATE).create();
+      return store.create(standard.expect(1).fpp(USEFUL_RATE), false);
     }
   }
 
-  private static <K> BloomFilter<K> createLargest(
-      FilterBuilder<K> next, boolean removable, double from, double highest) {
+  private FilledFilter<K> createLargest(
+      FilterBuilder<K> next, boolean removable, double from, double highest) throws IOException {
     double granted = from;
     while (true) {
       try {
-        return create(next.fpp(granted), removable);
+        return store.create(next.fpp(granted), removable);
       } catch (IllegalArgumentException e) {
         double higher = higher(granted);
         if (higher > highest || higher == granted) { // no double is nearer to 1
@@ -166,11 +180,7 @@ final class NextFilter<K> {
     return Math.pow(rate, SMALLER);
   }
 
-  private static <K> BloomFilter<K> create(FilterBuilder<K> next, boolean removable) {
-    return removable ? next.createRemovable() : next.create();
-  }
-
-  private BloomFilter<K> tellOfMemory(BloomFilter<K> granted, @Nullable String reason) {
+  private FilledFilter<K> tellOfMemory(FilledFilter<K> granted, @Nullable String reason) {
     shortOfMemory = true;
     if (!toldOfMemory) {
       toldOfMemory = true;

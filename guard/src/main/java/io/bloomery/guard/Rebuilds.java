@@ -136,6 +136,11 @@ final class Rebuilds<K> {
     log.warning(" answers without a filter: " + reason);
   }
 
+  /** Records that a write could not go on, so that a rebuild is due after the pause. */
+  synchronized void writeFailed(Exception reason) {
+    lastError = GuardLog.describe(reason);
+  }
+
   // Requires the lock.
   private void queue(CompletableFuture<Void> result) {
     queued = result;
@@ -171,6 +176,8 @@ final class Rebuilds<K> {
     try {
       if (guard.get() == null && !isRunning()) { // somebody may wait for one that runs
         close();
+        generations.close();
+        filters.store().close();
         return;
       }
       Generation<K> serving = generations.serving();

@@ -145,7 +145,7 @@ class FilterBreakerTest {
     Generations<String> generations =
         new Generations<>(
             AnswerLimits.defaults().filterFailures(1, FOR_EVER), new GuardLog("test"));
-    generations.serve(generations.begin(Bloomery.strings().expect(100).create()));
+    generations.serve(generations.begin(new HeapFilter<>(Bloomery.strings().expect(100).create())));
     Generation<String> serving = generations.serving();
     serving.breaker().failed(new FilterUnavailableException("hangs"));
     assertFalse(serving.breaker().permits());

@@ -2,6 +2,7 @@ package io.bloomery.guard;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
@@ -34,7 +35,7 @@ class GenerationsTest {
   private final HookedHasher hasher = new HookedHasher();
   private final Generations<String> generations =
       new Generations<>(AnswerLimits.defaults(), new GuardLog("test"));
-  private final Generation<String> full = generations.begin(full());
+  private final Generation<String> full = generations.begin(new HeapFilter<>(full()));
 
   private BloomFilter<String> full() {
     BloomFilter<String> filter =
@@ -57,6 +58,14 @@ class GenerationsTest {
     assertTrue(generations.put("late").isEmpty());
     assertFalse(generations.serve(full));
     assertNull(generations.serving());
+  }
+
+  /** A filter that a later run serves from has each key whose write goes on. */
+  @Test
+  void aKeyThatIsPutWhileTheyAreClosedIsRefused() {
+    hasher.hook = key -> generations.close();
+    assertThrows(IllegalStateException.class, () -> generations.put("late"));
+    assertThrows(IllegalStateException.class, () -> generations.put("later"));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.internal.file.BootNumber;
 import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.LiveFile;
 import java.io.IOException;

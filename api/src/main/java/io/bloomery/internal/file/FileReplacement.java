@@ -88,6 +88,27 @@ public final class FileReplacement {
         (unfinished, others) -> ShardsLock.rename(target, unfinished::linkToTarget));
   }
 
+  /**
+   * Removes a file, if there is one, durably where its folder can be forced to the disk.
+   *
+   * @throws IOException if that fails; the file may be there, now or after a loss of power
+   */
+  public static void remove(Path path) throws IOException {
+    Path target = FileTarget.of(path);
+    Path folder = FileTarget.folder(target);
+    boolean isForced = Uninterrupted.run(() -> canForce(folder));
+    Files.deleteIfExists(target);
+    if (isForced) {
+      Uninterrupted.run(
+          () ->
+              force(
+                  folder,
+                  target,
+                  "is removed",
+                  "a loss of power may bring it back; remove it again"));
+    }
+  }
+
   static void replace(Path target, LockFile lock, Content content, Condition condition)
       throws IOException {
     checkNotInUse(target, lock);

@@ -124,7 +124,8 @@ class ApiListingTest {
             "  exports io.bloomery.internal to io.bloomery.blocked, io.bloomery.counting, io.bloomery.fuse,"
                 + " io.bloomery.partitioned, io.bloomery.redis, io.bloomery.scalable, io.bloomery.standard,"
                 + " io.bloomery.vector, io.bloomery.window",
-            "  exports io.bloomery.internal.file to io.bloomery.interop, io.bloomery.window",
+            "  exports io.bloomery.internal.file to io.bloomery.guard, io.bloomery.interop,"
+                + " io.bloomery.window",
             "  uses io.bloomery.internal.CellKernel",
             "  uses io.bloomery.internal.PairKernel",
             "  uses io.bloomery.internal.ProbeKernel"),

@@ -1,0 +1,41 @@
+package io.bloomery.internal.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The lock of a file's name, whether or not there is such a file, kept until it is closed or the
+ * process ends.
+ */
+public final class NameLock implements Closeable {
+
+  private final LockFile lock;
+
+  private NameLock(LockFile lock) {
+    this.lock = lock;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @return empty if another thread or process has it
+   * @throws AccessDeniedException if the folder is not writable
+   */
+  public static Optional<NameLock> tryHold(Path file) throws IOException {
+    LockFile lock = LockFile.of(file);
+    if (!lock.tryHold()) {
+      return Optional.empty();
+    }
+    LockedFile.warnWithoutLocks(file, lock);
+    return Optional.of(new NameLock(lock));
+  }
+
+  /** Releases the lock. Closing again has no effect on a later lock. */
+  @Override
+  public void close() {
+    lock.close();
+  }
+}
