@@ -176,6 +176,7 @@ final class ServedWindow {
       case "P" -> otherPrimary(found);
       case "L" -> unusable(found, "is missing: it was deleted or evicted");
       case "X" -> unusable(found, "is there, but by the record it must not be: one of both is old");
+      case "O" -> unusable(found, "is of a later generation than the record has, which is old");
       case "G" -> unusable(found, "is none of this generation of the window");
       case "S" ->
           unusable(found, "must be as long as its window says, but has " + text(refusal.get(2)));

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** A link whose scripts read the time from a Redis key of their server. */
+/** A link whose scripts on a window read the time from a Redis key beside it. */
 final class ClockLink extends ForwardingLink {
 
   private static final String TIME = "redis.call('TIME')";
-  private static final String SIMULATED = "redis.call('LRANGE', 'the-time', 0, 1)";
+  private static final String SIMULATED = "redis.call('LRANGE', KEYS[1] .. ':time', 0, 1)";
 
   private final Map<String, List<byte[]>> sources = new HashMap<>();
 
@@ -26,13 +26,13 @@ final class ClockLink extends ForwardingLink {
     }
   }
 
-  /** Sets the time of a server. */
-  static void set(RedisServer server, long micros) {
+  /** Sets the time of a server for the scripts on a window. */
+  static void set(RedisServer server, String window, long micros) {
     server.command(
         "EVAL",
         "redis.call('DEL', KEYS[1]); return redis.call('RPUSH', KEYS[1], ARGV[1], ARGV[2])",
         "1",
-        "the-time",
+        "bloomery:window:{" + window + "}:time",
         Long.toString(Math.floorDiv(micros, 1_000_000L)),
         Long.toString(Math.floorMod(micros, 1_000_000L)));
   }

@@ -53,7 +53,6 @@ class WindowHistoryTest {
     RedisServer server = Servers.shared(release);
     try (RedisLink link = client.connect(server.uri())) {
       AtomicLong now = new AtomicLong(BEGIN + random.nextInt(1_000_000_000));
-      ClockLink.set(server, now.get());
       SlidingBloomFilterBuilder<Long> builder =
           SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(fpp).variant(variant))
               .ticker(() -> now.get() * 1000);
@@ -61,6 +60,7 @@ class WindowHistoryTest {
         builder = builder.lasting(Duration.of(micros, ChronoUnit.MICROS));
       }
       String name = String.join("-", "history", release.name(), variant, micros + "", keys + "");
+      ClockLink.set(server, name, now.get());
       SlidingBloomFilter<Long> local = builder.create();
       RedisWindows windows =
           RedisWindows.of(new ClockLink(link), RedisOptions.defaults().chunks(parts))
@@ -70,7 +70,7 @@ class WindowHistoryTest {
       for (int i = 0; i < STEPS; i++) {
         step(random, local, remote, keys);
         if (micros > 0 && random.nextInt(3) == 0) {
-          ClockLink.set(server, now.addAndGet(passing(random, micros)));
+          ClockLink.set(server, name, now.addAndGet(passing(random, micros)));
         }
         if (i % 10 == 0) {
           RedisWindowInfo info = windows.info(name).orElseThrow();

@@ -20,11 +20,11 @@ if found.err then
   return found
 end
 if not found[1] and call('EXISTS', record) == 0 then return {'M'} end
+if found[1] and found[1] ~= id then return {'I'} end
 for i = 1, 18 do
   if i > 6 then found[i] = tonumber(found[i] or '') end
   if not found[i] or (i > 3 and i < 7 and #found[i] ~= count) then return {'D', 'a field is missing or no number'} end
 end
-if found[1] ~= id then return {'I'} end
 local who, run = stranger(found[2])
 if who then return {'P', who} end
 local keys, time, life, newest, began, last = unpack(found, 7, 12)
@@ -68,15 +68,39 @@ local function problem(generation, c)
   if call('STRLEN', name) ~= length(c) then return {'S', name, call('STRLEN', name)} end
   there[slot][c] = true
 end
+-- The record is old if what takes the place of a generation is there before it has begun.
+local function later(generation, c)
+  local name = key(generation % 3, c)
+  local is = prefix(name)
+  if string.sub(is, 1, 16) ~= 'BLOOMWIN' .. id then return false end
+  local low, high = unp('<I4I4', is, 17)
+  return high * 4294967296 + low > newest and {'O', name}
+end
+-- The number of new keys that close the newest: half of the window, rounded up and down in turns.
+local function half() return newest % 2 == 1 and keys - floor(keys / 2) or max(1, floor(keys / 2)) end
+local isPut = mode == 'put' or mode == 'absent'
+-- The most generations that can be forgotten in this call.
+local turns = mode == 'query' and 0 or due
+if isPut and time == 0 then
+  local slot = newest % 3
+  local more = #records / size - min(keys - taken[slot], half() - new[slot])
+  turns = more < 0 and 0 or min(3, 1 + floor(more / max(1, floor(keys / 2))))
+end
 local seen = {}
 for at = 1, #records, size do
   local c = unp('<I4', records, at)
   if not seen[c] then
     seen[c] = true
-    for age = 0, 2 - due do
-      local bad = problem(newest - age, c)
+    for age = 0, 2 do
+      local bad = age > 2 - due and later(newest - age, c) or age <= 2 - due and problem(newest - age, c)
       if bad then return bad end
     end
+  end
+end
+for age = 3 - turns, 2 do
+  for c = 0, count - 1 do
+    local bad = later(newest - age, c)
+    if bad then return bad end
   end
 end
 
@@ -184,9 +208,7 @@ local function counted(isNew)
   if isNew then new[slot] = new[slot] + 1 end
   isCounted = true
   if time > 0 then return end
-  -- Half of the window, rounded up and down in turns.
-  local half = newest % 2 == 1 and keys - floor(keys / 2) or max(1, floor(keys / 2))
-  if taken[slot] >= keys or new[slot] >= half then begin() end
+  if taken[slot] >= keys or new[slot] >= half() then begin() end
 end
 
 local answers = {}
@@ -212,7 +234,6 @@ elseif mode == 'absent' then
     answers[#answers + 1] = isNew and '1' or '0'
   end
 end
-local isPut = mode == 'put' or mode == 'absent'
 if isMoved then
   call('HSET', record, 'newest', number(newest), 'began', number(began), 'last', number(now), 'clock', run,
     'present:0', present[0], 'present:1', present[1], 'present:2', present[2],
