@@ -12,11 +12,13 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisMemory;
+import io.bloomery.redis.RedisOptions;
 import io.bloomery.redis.RedisRebuild;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +45,8 @@ public final class PushCommand extends SessionCommand {
   @Option(names = "--force", description = "Replace the filter of that name if it exists.")
   private boolean force;
 
+  @Mixin private LifeOptions life;
+
   @Option(names = "--json", description = "Print a JSON object with what was put there.")
   private boolean json;
 
@@ -55,6 +59,7 @@ public final class PushCommand extends SessionCommand {
   @Override
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = RemoteFilter.of(url);
+    RedisOptions options = life.options();
     StandardStreams.refuse(file, "it is read again if the server has to be asked twice");
     Filter filter =
         CheckedOpening.open(
@@ -66,8 +71,9 @@ public final class PushCommand extends SessionCommand {
                     file,
                     header.variant(),
                     "make it with 'bloomery create --variant standard' or blocked"),
-            options -> session().bloomery().files().open(file, options));
+            reading -> session().bloomery().files().open(file, reading));
     remote.connected(
+        options,
         (filters, name) -> {
           boolean fits = true;
           if (force || !filters.exists(name)) {

@@ -12,6 +12,7 @@ import io.bloomery.redis.JedisLink;
 import io.bloomery.redis.RedisFilter;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisMemory;
+import io.bloomery.redis.RedisOptions;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -143,8 +144,13 @@ public record RemoteFilter(String url, String server, String name) {
    * @throws Failure if there is no server, or it cannot answer
    */
   <T> T connected(Action<T> action) throws Failure, IOException {
+    return connected(RedisOptions.defaults(), action);
+  }
+
+  /** Performs an operation on the filters of the server, with options. */
+  <T> T connected(RedisOptions options, Action<T> action) throws Failure, IOException {
     try (JedisLink link = JedisLink.connect(server)) {
-      return action.with(RedisFilters.of(link), name);
+      return action.with(RedisFilters.of(link, options), name);
     } catch (RuntimeException e) {
       throw failure(e);
     }

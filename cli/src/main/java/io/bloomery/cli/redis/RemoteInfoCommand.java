@@ -71,6 +71,12 @@ final class RemoteInfoCommand extends SessionCommand {
           info.generation(),
           info.rebuilding() ? ", and the next is being filled, or that was broken off" : "");
     }
+    info.left()
+        .ifPresent(
+            left -> {
+              about.row("life left", "%,d seconds", left.toSeconds());
+              about.member("secondsLeft", left.toSeconds());
+            });
     about.row("size", "%,d bytes in %,d Redis keys", info.bytes(), info.keys());
     about.member("chunks", info.chunks());
     about.member("generation", info.generation());

@@ -9,6 +9,7 @@ import io.bloomery.redis.RedisFilters;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,7 +45,10 @@ final class RemoteListCommand extends SessionCommand implements TakesUrl {
                 (filters, none) -> {
                   SortedMap<String, String> found = new TreeMap<>();
                   for (String name : filters.names()) {
-                    found.put(name, problem(filters, name));
+                    String problem = problem(filters, name);
+                    if (problem != null) {
+                      found.put(name, problem);
+                    }
                   }
                   return found;
                 });
@@ -72,14 +76,20 @@ final class RemoteListCommand extends SessionCommand implements TakesUrl {
     return ExitCode.OK;
   }
 
-  /** Returns why a filter does not answer, and what to do; empty if it does. */
-  private static String problem(RedisFilters filters, String name) {
+  /**
+   * Returns why a filter does not answer, and what to do; empty if it does, null if there is only
+   * what is left of one that has expired.
+   */
+  private static @Nullable String problem(RedisFilters filters, String name) {
     try {
       filters.open(name);
       return "";
     } catch (FilterUnavailableException e) {
-      return filters.exists(name)
-          ? String.valueOf(e.getMessage())
+      if (filters.exists(name)) {
+        return String.valueOf(e.getMessage());
+      }
+      return filters.info(name).isEmpty()
+          ? null
           : "it has lost its record; rebuild it from its source, or delete what is left";
     }
   }

@@ -69,6 +69,8 @@ final class RemoteRebuildCommand extends SessionCommand {
       description = "standard or blocked (default: as the old filter, or blocked).")
   private String variant;
 
+  @Mixin private LifeOptions life;
+
   @Option(names = "--json", description = "Print a JSON object with what was made.")
   private boolean json;
 
@@ -80,7 +82,7 @@ final class RemoteRebuildCommand extends SessionCommand {
   @Override
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = arguments.filter();
-    Promise promise = remote.connected((filters, name) -> rebuild(filters, remote));
+    Promise promise = remote.connected(life.options(), (filters, name) -> rebuild(filters, remote));
     return remote.report(
         session(),
         json,

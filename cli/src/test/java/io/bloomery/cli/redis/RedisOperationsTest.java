@@ -433,6 +433,31 @@ class RedisOperationsTest {
   }
 
   @Test
+  void aFilterExpiresAndInfoSaysWhen() throws IOException {
+    Path file = created();
+    ok("push", "--expire-after", "36h", file, url);
+    assertContains(ok("redis", "info", url), "life left", "129,");
+    ok("push", "--force", file, url);
+    assertContains(ok("redis", "info", "--json", url), "\"secondsLeft\"", "129");
+    ok("redis", "rebuild", "--expire-after", "3d", "--renewed-by-puts", url, lines);
+    assertContains(ok("redis", "info", url), "life left", "259,");
+    assertHasTheLines();
+    assertContains(
+        failed(ExitCode.USAGE, "push", "--renewed-by-puts", file, url), "--expire-after T");
+    assertContains(
+        failed(ExitCode.USAGE, "push", "--expire-after", "0s", file, url), "from 1 s to 36500");
+    Run.of("redis", "rebuild", "--expire-after", "1s", url, lines);
+    while (Run.of("check", url, lines).exitCode() != ExitCode.BAD_FILE) {
+      Thread.onSpinWait();
+    }
+    // Its chunks are there for another minute.
+    assertEquals("", ok("redis", "list", server.uri()));
+    assertContains(failed(ExitCode.BAD_FILE, "redis", "info", url), "nothing of that name");
+    ok("push", file, url);
+    assertFalse(ok("redis", "info", url).contains("life left"));
+  }
+
+  @Test
   void theGroupAloneSaysWhatIsInIt() {
     Run run = Run.of("redis");
     assertEquals(ExitCode.USAGE, run.exitCode());

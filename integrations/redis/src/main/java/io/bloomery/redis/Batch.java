@@ -47,7 +47,10 @@ final class Batch {
 
   /** Runs the batch: the result has for each hash whether it was new, or might be contained. */
   CompletableFuture<boolean[]> start() {
-    return round(parts(), 0)
+    return served
+        .alive(async)
+        .thenCompose(alive -> round(parts(), 0))
+        .thenCompose(done -> put ? served.renewed(async) : CompletableFuture.completedFuture(null))
         .thenApply(
             done -> {
               boolean[] result = new boolean[answers.length];

@@ -200,11 +200,13 @@ final class Beginning {
       int count =
           options.chunks(header.variant(), header.payloadSize(), calls.link().primaries().size());
       Generation before = record == null ? null : record.next();
-      return new Draft(generation(count, before), record, StoredKeys.ofAny(name, calls));
+      return new Draft(
+          generation(count, before, options.life()), record, StoredKeys.ofAny(name, calls));
     }
     Generation before = record.current();
     checkKeys(before.header());
-    Generation draft = generation(before.chunks().count(), before);
+    Life life = options.life().isEndless() ? before.life() : options.life();
+    Generation draft = generation(before.chunks().count(), before, life);
     if (!draft.chunks().isCutLike(before.chunks())) {
       throw new IllegalArgumentException(
           "filter '"
@@ -238,7 +240,7 @@ final class Beginning {
   }
 
   /** Returns a generation of the same filter as another, or of a new one. */
-  private Generation generation(int chunks, @Nullable Generation before) {
+  private Generation generation(int chunks, @Nullable Generation before, Life life) {
     byte[] id = new byte[Generation.ID_SIZE];
     new SecureRandom().nextBytes(id);
     if (before != null) {
@@ -251,6 +253,7 @@ final class Beginning {
         header,
         new Chunks(header.variant(), header.layout(), header.payloadSize(), chunks),
         options.isSynced() ? FilterRecord.ANY_PRIMARY : new Primaries(calls).identities(),
+        life,
         false);
   }
 
@@ -297,6 +300,9 @@ final class Beginning {
                   ? ", or delete the filter first and load it then"
                   : ""));
     }
+    if (!draft.generation().life().isEndless()) {
+      checkPolicies();
+    }
     Generation next =
         draft.isFirst() ? recordedFirst(draft, isMadeEmpty) : recorded(draft.generation());
     if (next == null) {
@@ -319,6 +325,27 @@ final class Beginning {
     }
   }
 
+  /** Refuses servers that evict what expires before anything else. */
+  private void checkPolicies() {
+    new Primaries(calls)
+        .info("memory")
+        .forEach(
+            (node, info) -> {
+              String policy = info.properties().getOrDefault("maxmemory_policy", "");
+              if (info.number("maxmemory") > 0 && policy.startsWith("volatile-")) {
+                throw new IllegalStateException(
+                    "filter '"
+                        + name
+                        + "' is to expire, but Redis node "
+                        + node
+                        + " evicts such keys before others when its memory is full, by its"
+                        + " maxmemory-policy "
+                        + policy
+                        + "; set noeviction there, or let the filter live on");
+              }
+            });
+  }
+
   private @Nullable Generation recordedFirst(Draft draft, boolean isMadeEmpty) {
     FilterRecord record = draft.record();
     List<byte[]> arguments = new ArrayList<>();
@@ -331,7 +358,11 @@ final class Beginning {
     Object number =
         run(
             Script.BEGIN,
-            List.of(draft.headerBytes(), draft.id(), Script.ascii(draft.primaries())));
+            List.of(
+                draft.headerBytes(),
+                draft.id(),
+                Script.ascii(draft.primaries()),
+                Script.ascii(draft.life().isEndless() ? "" : draft.life().text())));
     return number instanceof Long sequence && sequence > 0 ? draft.asNumber(sequence) : null;
   }
 

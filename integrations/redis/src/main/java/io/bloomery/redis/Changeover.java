@@ -27,9 +27,10 @@ final class Changeover {
   /**
    * Checks that the next generation is complete, and still to be.
    *
+   * @return the time of the server that has the record; 0 if no generation has a life
    * @throws FilterUnavailableException if it is not
    */
-  void check() {
+  long check() {
     List<Calls.Call> asked = new ArrayList<>();
     for (int chunk = 0; chunk < next.chunks().count(); chunk++) {
       asked.add(swap(chunk, List.of(TRY)));
@@ -47,6 +48,7 @@ final class Changeover {
     if (!isNext && !isServing) {
       throw superseded();
     }
+    return record.now();
   }
 
   private void checkChunks(List<Object> replies) {
@@ -66,20 +68,41 @@ final class Changeover {
   /**
    * Does it, which {@link #check} has allowed; what is done already stays so.
    *
+   * @param now what {@link #check} has returned
    * @throws FilterUnavailableException if a chunk was lost since, or the server does not answer
    */
-  void run() {
-    List<Calls.Call> swaps = new ArrayList<>();
-    for (int chunk = 0; chunk < next.chunks().count(); chunk++) {
-      swaps.add(swap(chunk, List.of()));
+  void run(long now) {
+    if (now > 0) { // the record must not expire before this is done
+      onRecord(Script.RENEW, Long.toString(now + Life.GRACE_MILLIS));
     }
-    checkChunks(calls.run(swaps, Calls.Wait.NONE));
+    Deadline swapped;
+    long end = 0;
+    do {
+      swapped = Deadline.in(Life.GRACE_MILLIS / 2);
+      List<Calls.Call> swaps = new ArrayList<>();
+      for (int chunk = 0; chunk < next.chunks().count(); chunk++) {
+        swaps.add(swap(chunk, List.of(Script.ascii(next.life().ofChunk()))));
+      }
+      checkChunks(calls.run(swaps, Calls.Wait.NONE));
+      if (!next.life().isEndless()) {
+        FilterRecord record = FilterRecord.find(name, calls);
+        if (record == null) {
+          throw superseded();
+        }
+        end = record.now() + next.life().millis();
+      }
+    } while (swapped.left() <= 0); // again, or the record might outlive the chunks
+    onRecord(Script.FINISH, Long.toString(end));
+  }
+
+  private void onRecord(Script script, String end) {
     Object done =
         calls.run(
             new Calls.Call(
-                Script.FINISH,
+                script,
                 List.of(name.recordKey()),
-                List.of(Script.ascii(Long.toString(next.sequence())), next.id())));
+                List.of(
+                    Script.ascii(Long.toString(next.sequence())), next.id(), Script.ascii(end))));
     if (!Long.valueOf(1).equals(done)) {
       throw superseded();
     }
@@ -93,7 +116,8 @@ final class Changeover {
             + name
             + "' is no longer to be, as Redis key "
             + name.recordKeyText()
-            + " says: another load or rebuild took its place, or the filter was deleted or lost;"
+            + " says: another load or rebuild took its place, or the filter was deleted or lost or its life has"
+            + " ended;"
             + " begin again");
   }
 
@@ -109,10 +133,13 @@ final class Changeover {
       asked.add(
           new Calls.Call(Script.PROBE, List.of(name.chunkKey(chunk)), Served.fence(next, chunk)));
     }
-    if (!calls.run(asked, Calls.Wait.NONE).contains(1L)) {
+    asked.add(FilterRecord.readCall(name));
+    List<Object> replies = calls.run(asked, Calls.Wait.NONE);
+    List<?> fields = (List<?>) replies.remove(replies.size() - 1);
+    if (!replies.contains(1L)) {
       return false;
     }
-    run();
+    run(FilterRecord.of(name, fields).now());
     return true;
   }
 }

@@ -23,8 +23,9 @@ final class Difference {
    *
    * @throws IllegalArgumentException if there is; the message has each
    */
-  static void check(Name name, FilterHeader found, FilterHeader wanted) {
+  static void check(Name name, Generation there, FilterHeader wanted, Life life) {
     Difference difference = new Difference(name);
+    FilterHeader found = there.header();
     FilterSpec is = found.spec();
     FilterSpec asked = wanted.spec();
     difference.add("variant", found.variant(), wanted.variant());
@@ -43,6 +44,7 @@ final class Difference {
       difference.add("size in bytes", found.payloadSize(), wanted.payloadSize());
       difference.add("layout", found.layout(), wanted.layout());
     }
+    difference.add("life", there.life(), life);
     difference.refuse();
   }
 

@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * if any is, and which is next.
  *
  * @param isMadeEmpty whether the next generation is the first and gets no content before it serves
+ * @param leftMillis the time until it expires; -1 if it does not
+ * @param now when that was, by the clock of the server; 0 if no generation has a life
  */
 record FilterRecord(
     Name name,
     Map<Long, Generation> generations,
     @Nullable Generation serving,
     @Nullable Generation next,
-    boolean isMadeEmpty) {
+    boolean isMadeEmpty,
+    long leftMillis,
+    long now) {
 
   static final String FORMAT = "format";
   static final String VERSION = "1";
@@ -37,6 +41,7 @@ record FilterRecord(
   static final String ID = "id:";
   static final String PRIMARIES = "primaries:";
   static final String EMPTY = "empty:";
+  static final String LIFE = "life:";
 
   /** The value in place of the primaries if every write is synced. */
   static final String ANY_PRIMARY = "*";
@@ -92,7 +97,14 @@ record FilterRecord(
       }
       boolean isMadeEmpty =
           serving == null && next != null && fields.containsKey(EMPTY + next.sequence());
-      return new FilterRecord(name, generations, serving, next, isMadeEmpty);
+      return new FilterRecord(
+          name,
+          generations,
+          serving,
+          next,
+          isMadeEmpty,
+          Long.parseLong(text(field(fields, "left"))),
+          Long.parseLong(text(field(fields, "now"))));
     } catch (IllegalArgumentException | FilterFormatException e) {
       throw new FilterUnavailableException(
           "Redis key "
@@ -110,8 +122,8 @@ record FilterRecord(
             + name
             + "': Redis key "
             + name.recordKeyText()
-            + " is missing; create it if there never was one, or rebuild it from its source if it"
-            + " was lost, since an empty one would call its keys absent");
+            + " is missing; create it if there never was one or its life has ended, or rebuild it"
+            + " from its source if it was lost, since an empty one would call its keys absent");
   }
 
   /** Returns whether the first generation is being filled, or its making was broken off. */
@@ -137,6 +149,12 @@ record FilterRecord(
     return serving;
   }
 
+  /** Returns whether both say of the same generations that they serve and are next. */
+  boolean hasGenerationsOf(FilterRecord other) {
+    return current().is(other.current())
+        && (next == null ? other.next == null : other.next != null && next.is(other.next));
+  }
+
   private static Generation generation(Map<String, byte[]> fields, long sequence, int chunks)
       throws FilterFormatException {
     byte[] headerBytes = field(fields, HEADER + sequence);
@@ -152,6 +170,9 @@ record FilterRecord(
         header,
         new Chunks(header.variant(), header.layout(), header.payloadSize(), chunks),
         text(field(fields, PRIMARIES + sequence)),
+        fields.containsKey(LIFE + sequence)
+            ? Life.parse(text(field(fields, LIFE + sequence)))
+            : Life.ENDLESS,
         false);
   }
 
@@ -185,6 +206,9 @@ record FilterRecord(
     fields.add(Script.ascii(ID + sequence));
     fields.add(first.id());
     add(fields, PRIMARIES + sequence, first.primaries());
+    if (!first.life().isEndless()) {
+      add(fields, LIFE + sequence, first.life().text());
+    }
     if (isMadeEmpty) {
       add(fields, EMPTY + sequence, "1");
     }

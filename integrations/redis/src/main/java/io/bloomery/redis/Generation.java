@@ -19,6 +19,7 @@ record Generation(
     FilterHeader header,
     Chunks chunks,
     String primaries,
+    Life life,
     boolean sealed) {
 
   static final int ID_SIZE = 16;
@@ -47,11 +48,11 @@ record Generation(
   }
 
   Generation asSealed() {
-    return new Generation(sequence, id, headerBytes, header, chunks, primaries, true);
+    return new Generation(sequence, id, headerBytes, header, chunks, primaries, life, true);
   }
 
   Generation asNumber(long number) {
-    return new Generation(number, id, headerBytes, header, chunks, primaries, sealed);
+    return new Generation(number, id, headerBytes, header, chunks, primaries, life, sealed);
   }
 
   boolean is(Generation other) {

@@ -2,6 +2,7 @@ package io.bloomery.redis;
 
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.RedisFilterInfo.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class Inspection {
       fields = (List<?>) calls.run(FilterRecord.readCall(name));
     }
     if (fields.isEmpty()) {
-      return stored.sizes().isEmpty()
+      return stored.areEnded()
           ? Optional.empty()
           : Optional.of(
               info(
@@ -84,6 +85,9 @@ final class Inspection {
             && generation != null
             && !record.next().is(generation),
         keys,
-        bytes);
+        bytes,
+        record == null || record.leftMillis() < 0
+            ? Optional.empty()
+            : Optional.of(Duration.ofMillis(record.leftMillis())));
   }
 }

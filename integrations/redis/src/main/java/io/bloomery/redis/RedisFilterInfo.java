@@ -1,6 +1,7 @@
 package io.bloomery.redis;
 
 import io.bloomery.file.FilterHeader;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -17,6 +18,8 @@ import java.util.Optional;
  *     off
  * @param keys the number of Redis keys, with that of the record
  * @param bytes the size of all chunks
+ * @param left how long it lives if nothing renews its life; empty if that does not end, or has not
+ *     begun
  */
 public record RedisFilterInfo(
     String name,
@@ -27,7 +30,8 @@ public record RedisFilterInfo(
     long generation,
     boolean rebuilding,
     int keys,
-    long bytes) {
+    long bytes,
+    Optional<Duration> left) {
 
   /** Whether a filter answers. */
   public enum State {
@@ -47,5 +51,6 @@ public record RedisFilterInfo(
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(problem, "problem");
     Objects.requireNonNull(header, "header");
+    Objects.requireNonNull(left, "left");
   }
 }

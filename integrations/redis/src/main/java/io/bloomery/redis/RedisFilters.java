@@ -166,8 +166,8 @@ public final class RedisFilters {
    * @param name as for {@link #create}
    * @param plan as for {@link #create}
    * @throws IllegalArgumentException if the filter is not as planned: its variant, expected keys,
-   *     rate, hash, key form or another attribute differs; the message has each. Or if it cannot be
-   *     stored on Redis
+   *     rate, hash, key form, another attribute or the life that the options give differs; the
+   *     message has each. Or if it cannot be stored on Redis
    * @throws IllegalStateException as for {@link #create}, but not if there is a filter
    * @throws FilterUnavailableException as for {@link #open}, or if others make and delete it time
    *     and again
@@ -176,7 +176,7 @@ public final class RedisFilters {
     FilterHeader header = header(plan);
     beginning(name, header).makeIfAbsent();
     RedisFilter filter = open(name);
-    Difference.check(new Name(name), filter.served().current().header(), header);
+    Difference.check(new Name(name), filter.served().current(), header, options.life());
     return filter;
   }
 

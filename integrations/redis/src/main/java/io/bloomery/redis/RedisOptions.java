@@ -14,20 +14,23 @@ public final class RedisOptions {
   private final int chunks;
   private final boolean synced;
   private final boolean replacesLost;
+  private final Life life;
 
-  private RedisOptions(Calls.Wait wait, int chunks, boolean synced, boolean replacesLost) {
+  private RedisOptions(
+      Calls.Wait wait, int chunks, boolean synced, boolean replacesLost, Life life) {
     this.wait = wait;
     this.chunks = chunks;
     this.synced = synced;
     this.replacesLost = replacesLost;
+    this.life = life;
   }
 
   /**
    * Returns the defaults: no wait for replicas, a suitable number of chunks, no trust in restarted
-   * servers.
+   * servers, no end of life.
    */
   public static RedisOptions defaults() {
-    return new RedisOptions(Calls.Wait.NONE, AS_MANY_AS_SUIT, false, false);
+    return new RedisOptions(Calls.Wait.NONE, AS_MANY_AS_SUIT, false, false, Life.ENDLESS);
   }
 
   /**
@@ -43,7 +46,7 @@ public final class RedisOptions {
       throw new IllegalArgumentException("replicas must be at least 1, but was " + replicas);
     }
     return new RedisOptions(
-        new Calls.Wait(replicas, millis(timeout)), chunks, synced, replacesLost);
+        new Calls.Wait(replicas, millis(timeout)), chunks, synced, replacesLost, life);
   }
 
   /** Returns a time-out in milliseconds, of which there must be one at least. */
@@ -67,7 +70,7 @@ public final class RedisOptions {
     if (count < 1 || count > Chunks.MAX_COUNT) {
       throw new IllegalArgumentException("chunks must be from 1 to 16,384, but was " + count);
     }
-    return new RedisOptions(wait, count, synced, replacesLost);
+    return new RedisOptions(wait, count, synced, replacesLost, life);
   }
 
   /**
@@ -77,7 +80,7 @@ public final class RedisOptions {
    * absent.
    */
   public RedisOptions everyWriteIsSynced() {
-    return new RedisOptions(wait, chunks, true, replacesLost);
+    return new RedisOptions(wait, chunks, true, replacesLost, life);
   }
 
   /**
@@ -86,7 +89,38 @@ public final class RedisOptions {
    * refuses, and only a rebuild takes its place.
    */
   public RedisOptions replaceLost() {
-    return new RedisOptions(wait, chunks, synced, true);
+    return new RedisOptions(wait, chunks, synced, true, life);
+  }
+
+  /**
+   * Makes filters that are created, loaded or rebuilt expire, as a whole, a time after they have
+   * begun to serve. There is no filter of that name then: {@link RedisFilters#open} and every call
+   * of those who have it open throw {@link io.bloomery.filter.FilterUnavailableException}, and it
+   * can be created anew. A rebuild begins the time anew when it is committed, and keeps the life of
+   * the filter if these options have none.
+   *
+   * <p>The clocks of the servers decide. Where the primary with the record is replaced by one whose
+   * clock differs, the end moves by as much; a difference of up to a minute leaves no part of the
+   * filter without the other.
+   *
+   * <p>Such filters are refused by a server with {@code maxmemory} and a {@code volatile-} policy,
+   * which evicts them first.
+   *
+   * @param life from a second to 36,500 days
+   */
+  public RedisOptions expireAfter(Duration life) {
+    return new RedisOptions(wait, chunks, synced, replacesLost, Life.of(life, false));
+  }
+
+  /**
+   * The same, but puts begin the time anew: a filter lives for at least three quarters of it after
+   * a put into it has returned, unless it is sealed, and for all of it at most. Each process renews
+   * it once in a quarter of the time at most, which takes three round trips more.
+   *
+   * @param life from a second to 36,500 days
+   */
+  public RedisOptions expireAfterPut(Duration life) {
+    return new RedisOptions(wait, chunks, synced, replacesLost, Life.of(life, true));
   }
 
   Calls.Wait waiting() {
@@ -99,6 +133,10 @@ public final class RedisOptions {
 
   boolean isSynced() {
     return synced;
+  }
+
+  Life life() {
+    return life;
   }
 
   boolean replacesLost() {

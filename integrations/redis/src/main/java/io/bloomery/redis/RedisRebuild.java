@@ -116,9 +116,9 @@ public final class RedisRebuild implements AutoCloseable {
       throw new IllegalStateException("a rebuild must be open to be committed, but was closed");
     }
     Changeover changeover = new Changeover(name, calls, next);
-    changeover.check();
+    long now = changeover.check();
     committing = true;
-    changeover.run();
+    changeover.run(now);
     closed = true;
   }
 

@@ -25,6 +25,8 @@ enum Script {
   BEGIN,
   FINISH,
   CANCEL,
+  RENEW,
+  RENEW_CHUNK,
   SET_FIELDS,
   DELETE,
   SIZES,

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -27,12 +28,16 @@ final class Served {
   private final Name name;
   private final Calls calls;
   private final AtomicReferenceArray<Chunk> chunks;
+  private final AtomicReference<@Nullable CompletableFuture<Void>> renewing =
+      new AtomicReference<>();
   private volatile FilterRecord record;
+  private volatile @Nullable Deadline deadline; // null if there is none
 
-  private Served(Name name, Calls calls, FilterRecord record) {
+  private Served(Name name, Calls calls, FilterRecord record, Deadline asked) {
     this.name = name;
     this.calls = calls;
     this.record = record;
+    this.deadline = deadline(asked, record);
     this.chunks = new AtomicReferenceArray<>(record.current().chunks().count());
     for (int i = 0; i < chunks.length(); i++) {
       chunks.set(i, new Chunk(record.current(), record.next()));
@@ -45,8 +50,16 @@ final class Served {
    * @throws FilterUnavailableException if there is none of this name, or it is not complete yet
    */
   static Served open(Name name, Calls calls) {
+    Deadline asked = Deadline.in(0);
     return new Served(
-        name, calls, FilterRecord.of(name, (List<?>) calls.run(FilterRecord.readCall(name))));
+        name,
+        calls,
+        FilterRecord.of(name, (List<?>) calls.run(FilterRecord.readCall(name))),
+        asked);
+  }
+
+  private static @Nullable Deadline deadline(Deadline asked, FilterRecord record) {
+    return record.leftMillis() < 0 ? null : asked.withLeft(record.leftMillis());
   }
 
   Name name() {
@@ -78,11 +91,15 @@ final class Served {
    * @return a future that fails if the filter is no longer the one that was opened
    */
   CompletableFuture<Void> refresh(boolean async, int missing) {
+    Deadline asked = Deadline.in(0);
     return calls
         .start(List.of(FilterRecord.readCall(name)), Calls.Wait.NONE, async)
         .thenAccept(
             replies -> {
               List<?> fields = (List<?>) replies.get(0);
+              if (fields.isEmpty() && isPast(deadline)) {
+                throw ended();
+              }
               if (fields.isEmpty() && missing >= 0) {
                 throw missing(name.chunkKeyText(missing));
               }
@@ -96,11 +113,116 @@ final class Served {
                         + " says; open it again");
               }
               record = found;
+              deadline = deadline(asked, found);
               // Primaries may have been accepted meanwhile.
               for (int i = 0; i < chunks.length(); i++) {
                 chunks.updateAndGet(i, this::withNews);
               }
             });
+  }
+
+  private static boolean isPast(@Nullable Deadline deadline) {
+    return deadline != null && deadline.left() <= 0;
+  }
+
+  private FilterUnavailableException ended() {
+    return new FilterUnavailableException(
+        "there is no filter '"
+            + name
+            + "' any more: its life has ended, and Redis key "
+            + name.recordKeyText()
+            + " with it; create or load it again");
+  }
+
+  /**
+   * Reads the record again if it may have expired: its chunks are there for longer.
+   *
+   * @return a future that fails if it has
+   */
+  CompletableFuture<Void> alive(boolean async) {
+    return isPast(deadline) ? refresh(async, -1) : CompletableFuture.completedFuture(null);
+  }
+
+  /** Begins the life of the filter anew after a put, if puts do and more than a quarter is over. */
+  CompletableFuture<Void> renewed(boolean async) {
+    if (!isRenewalDue()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> others = renewing.compareAndExchange(null, mine);
+    if (others != null) {
+      return others;
+    }
+    return renew(async)
+        .whenComplete(
+            (done, failure) -> {
+              renewing.set(null);
+              if (failure == null) {
+                mine.complete(null);
+              } else {
+                mine.completeExceptionally(failure);
+              }
+            });
+  }
+
+  private boolean isRenewalDue() {
+    Deadline known = deadline;
+    Life life = record.current().life();
+    return known != null && life.isRenewed() && known.left() < life.millis() / 4 * 3;
+  }
+
+  /** Renews the chunks, and then the record: it must not outlive them if this is broken off. */
+  private CompletableFuture<Void> renew(boolean async) {
+    FilterRecord known = record;
+    Deadline asked = Deadline.in(Life.GRACE_MILLIS / 2);
+    return calls
+        .start(renewalsOfChunks(known), Calls.Wait.NONE, async)
+        .thenCompose(replies -> refresh(async, -1).thenApply(read -> replies.contains(0L)))
+        .thenCompose(
+            anyIsOther -> {
+              FilterRecord found = record;
+              if (anyIsOther && found.hasGenerationsOf(known)) {
+                return CompletableFuture.completedFuture(null); // a chunk was lost
+              }
+              if (anyIsOther || asked.left() <= 0) {
+                return isRenewalDue() ? renew(async) : CompletableFuture.completedFuture(null);
+              }
+              return calls
+                  .start(List.of(renewalOf(found, known.current().life())), Calls.Wait.NONE, async)
+                  .thenCompose(
+                      renewed -> {
+                        if (renewed.contains(0L)) { // another generation has just begun to serve
+                          return refresh(async, -1);
+                        }
+                        deadline = asked.withLeft(known.current().life().millis());
+                        return CompletableFuture.completedFuture(null);
+                      });
+            });
+  }
+
+  private List<Calls.Call> renewalsOfChunks(FilterRecord known) {
+    List<Calls.Call> renewals = new ArrayList<>();
+    for (int chunk = 0; chunk < count(); chunk++) {
+      List<byte[]> arguments = new ArrayList<>();
+      arguments.add(Script.ascii(known.current().life().ofChunk()));
+      arguments.add(known.current().prefix(chunk));
+      if (known.next() != null) { // its change is under way, or was broken off
+        arguments.add(known.next().prefix(chunk));
+      }
+      renewals.add(new Calls.Call(Script.RENEW_CHUNK, List.of(name.chunkKey(chunk)), arguments));
+    }
+    return renewals;
+  }
+
+  private Calls.Call renewalOf(FilterRecord found, Life life) {
+    Generation current = found.current();
+    return new Calls.Call(
+        Script.RENEW,
+        List.of(name.recordKey()),
+        List.of(
+            Script.ascii(Long.toString(current.sequence())),
+            current.id(),
+            Script.ascii(Long.toString(found.now() + life.millis()))));
   }
 
   private Chunk withNews(Chunk known) {
@@ -224,6 +346,7 @@ final class Served {
    * Runs a script on every chunk, and again if the reply updates the known generation of the chunk.
    */
   List<Object> onEachChunk(Script script, ChunkArguments arguments) {
+    Calls.join(alive(false));
     Object[] results = new Object[count()];
     List<Integer> pending = new ArrayList<>();
     for (int i = 0; i < count(); i++) {

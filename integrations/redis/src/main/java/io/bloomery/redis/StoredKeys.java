@@ -15,8 +15,12 @@ import java.util.stream.IntStream;
 final class StoredKeys {
   // decisions.md#chunks-of-a-lost-filter-are-looked-for-by-all-of-their-16384-names-not-by-scan
 
-  /** The sizes of a chunk and of the one that is to follow it; 0 for what is not there. */
-  record Sizes(long current, long next) {
+  /**
+   * The sizes of a chunk and of the one that is to follow it; 0 for what is not there.
+   *
+   * @param isEnded whether the chunk is of a filter whose life has ended, if its record is missing
+   */
+  record Sizes(long current, long next, boolean isEnded) {
     long both() {
       return current + next;
     }
@@ -63,7 +67,7 @@ final class StoredKeys {
     List<Object> found = run(Script.SIZES, there, chunk -> List.of());
     for (int i = 0; i < there.size(); i++) {
       List<?> both = (List<?>) found.get(i);
-      Sizes ofBoth = new Sizes((Long) both.get(0), (Long) both.get(1));
+      Sizes ofBoth = new Sizes((Long) both.get(0), (Long) both.get(1), isEnded((Long) both.get(2)));
       if (ofBoth.both() > 0) {
         sizes.put(there.get(i), ofBoth);
       }
@@ -82,7 +86,7 @@ final class StoredKeys {
   }
 
   Sizes of(int chunk) {
-    return sizes.getOrDefault(chunk, new Sizes(0, 0));
+    return sizes.getOrDefault(chunk, new Sizes(0, 0, false));
   }
 
   /** Returns the sizes of the chunks of which something is there. */
@@ -90,9 +94,20 @@ final class StoredKeys {
     return sizes;
   }
 
-  /** Returns the chunks that have served, or could have. */
+  private static boolean isEnded(long leftMillis) {
+    return leftMillis >= 0 && leftMillis <= Life.GRACE_MILLIS;
+  }
+
+  /** Returns the chunks that have served, or could have, but not those whose life has ended. */
   List<Integer> served() {
-    return sizes.keySet().stream().filter(chunk -> of(chunk).current() > 0).toList();
+    return sizes.keySet().stream()
+        .filter(chunk -> of(chunk).current() > 0 && !of(chunk).isEnded())
+        .toList();
+  }
+
+  /** Returns whether nothing is there but chunks whose life has ended. */
+  boolean areEnded() {
+    return sizes.values().stream().allMatch(each -> each.isEnded() && each.next() == 0);
   }
 
   /** Removes the keys, but none of a generation or of those that follow it. */

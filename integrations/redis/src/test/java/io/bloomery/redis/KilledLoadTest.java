@@ -48,22 +48,15 @@ class KilledLoadTest {
   /** Kills a process by SIGKILL, or by SIGTERM if its last step is cut. */
   private static KillCampaign.Killer killing(Servers.Client client, String uri) {
     return (work, name, step, isCut, meanwhile) -> {
-      List<String> command =
-          List.of(
-              System.getProperty("java.home") + "/bin/java",
-              "-XX:TieredStopAtLevel=1",
-              "-XX:+UseSerialGC",
-              "-cp",
-              System.getProperty("java.class.path"),
-              Worker.class.getName(),
+      Process process =
+          Servers.process(
+              Worker.class,
               client.name(),
               uri,
               work.name(),
               name,
               Integer.toString(step),
               Boolean.toString(isCut));
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       try {
         int said = process.getInputStream().read();
         assertTrue(said == 'd' || said == 'k', () -> "it must be done or to be killed: " + said);

@@ -242,6 +242,12 @@ class LostRecordTest {
         filters.accept("allowed");
         filters.open("allowed").seal();
         assertTrue(filters.delete("allowed"));
+        server.command("ACL", "SETUSER", "app", "+time");
+        RedisOptions mortal = RedisOptions.defaults().expireAfterPut(Duration.ofHours(1));
+        RedisFilters.of(link, mortal).create("allowed", PLAN);
+        server.command("PEXPIRE", "bloomery:{allowed}", "1000000");
+        filters.open("allowed").put(1);
+        assertTrue((Long) server.command("PTTL", "bloomery:{allowed}") > 1_000_000);
       }
     }
   }

@@ -57,19 +57,7 @@ class OpenOrCreateTest {
     List<Process> processes = new ArrayList<>();
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
       for (int i = 0; i < PROCESSES; i++) {
-        List<String> command =
-            List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Opener.class.getName(),
-                SERVER.uri(),
-                "six-",
-                Integer.toString(i));
-        processes.add(
-            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        processes.add(Servers.process(Opener.class, SERVER.uri(), "six-", Integer.toString(i)));
       }
       for (int round = 0; round < ROUNDS; round++) {
         for (Process process : processes) {

@@ -35,19 +35,7 @@ class RaceTest {
       RedisFilter filter =
           RedisFilters.of(link, RedisOptions.defaults().chunks(5))
               .create(name, Servers.plan("blocked", HASHES, 0.001));
-      Process other =
-          new ProcessBuilder(
-                  System.getProperty("java.home") + "/bin/java",
-                  "-XX:TieredStopAtLevel=1",
-                  "-XX:+UseSerialGC",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Racer.class.getName(),
-                  client.name(),
-                  server.uri(),
-                  name)
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
+      Process other = Servers.process(Racer.class, client.name(), server.uri(), name);
       int[] winners;
       try (DataInputStream in = new DataInputStream(other.getInputStream())) {
         assertEquals('r', in.read()); // it is ready

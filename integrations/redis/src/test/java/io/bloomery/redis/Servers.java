@@ -4,6 +4,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.hash.KeyHasher;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -62,6 +63,21 @@ final class Servers {
     long seed = Long.getLong("bloomery.draw", System.nanoTime());
     System.out.println("drawn by -Dbloomery.draw=" + seed);
     return new Random(seed);
+  }
+
+  /** Starts a process of this class path, whose errors are printed. */
+  static Process process(Class<?> main, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
   static RuntimeException aborted(String reason) {

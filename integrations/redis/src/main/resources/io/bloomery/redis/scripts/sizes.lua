@@ -1,4 +1,5 @@
--- Returns the size of each key, 0 of one that is not there, and of a hash: that is a record.
+-- Returns the size of each key, 0 of one that is not there, and of a hash: that is a record. Then
+-- the milliseconds until the first expires, or a negative number.
 local sizes = {}
 for i, key in ipairs(KEYS) do
   local kind = redis.call('TYPE', key).ok
@@ -8,4 +9,5 @@ for i, key in ipairs(KEYS) do
     sizes[i] = kind == 'string' and redis.call('STRLEN', key) or 1
   end
 end
+sizes[#sizes + 1] = redis.call('PTTL', KEYS[1])
 return sizes
