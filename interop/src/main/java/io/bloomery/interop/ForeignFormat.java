@@ -33,6 +33,15 @@ public enum ForeignFormat {
   GUAVA("guava", GuavaTable::read, asked -> GuavaTable.create(1, asked)),
   /** The same, created with the strategy of Guava 12 to 16. */
   GUAVA_MITZ_32("guava-mitz32", GuavaTable::read, asked -> GuavaTable.create(0, asked)),
+  /**
+   * Java serialization of Guava's BloomFilter, by {@code ObjectOutputStream}. It is read as bytes,
+   * and no object is made of them. The funnel that it has is kept; that of a new filter is {@code
+   * stringFunnel(UTF_8)}.
+   */
+  GUAVA_JAVA("guava-java", JavaObjectStream::read, asked -> GuavaTable.create(1, asked)),
+  /** The same, created with the strategy of Guava 12 to 16. */
+  GUAVA_JAVA_MITZ_32(
+      "guava-java-mitz32", JavaObjectStream::read, asked -> GuavaTable.create(0, asked)),
   /** Spark's version 1, which all releases read. */
   SPARK_V1("spark-v1", in -> SparkTable.read(1, in), asked -> SparkTable.create(1, asked)),
   /** Spark's version 2, which 4.1 and later create, and earlier releases reject. */
@@ -358,6 +367,8 @@ public enum ForeignFormat {
   /** Returns the first of the formats that have the same hashes and positions as this. */
   ForeignFormat likeness() {
     return switch (this) {
+      case GUAVA_JAVA -> GUAVA;
+      case GUAVA_JAVA_MITZ_32 -> GUAVA_MITZ_32;
       case CASSANDRA_4 -> CASSANDRA_3;
       case PARQUET_BITSET -> PARQUET;
       case ORC, ORC_UTF8 -> HIVE_2_4;

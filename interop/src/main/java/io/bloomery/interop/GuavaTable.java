@@ -3,15 +3,28 @@ package io.bloomery.interop;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.io.IOException;
+import java.util.Optional;
 
-/** Guava's filter: a byte for the strategy, one for the probes, then the words. */
+/**
+ * Guava's filter: a byte for the strategy, one for the probes, then the words; or the same in a
+ * stream of Java objects.
+ */
 final class GuavaTable extends ForeignTable {
 
   private final int strategy;
 
-  private GuavaTable(int strategy, int probes, long[] words) {
+  /** What a stream of Java objects has around the words, if it was read from one. */
+  private final Optional<JavaObjectStream.Frame> frame;
+
+  private GuavaTable(
+      int strategy, int probes, Optional<JavaObjectStream.Frame> frame, long[] words) {
     super(words, probes);
     this.strategy = strategy;
+    this.frame = frame;
+  }
+
+  static GuavaTable of(int strategy, int probes, long[] words, JavaObjectStream.Frame frame) {
+    return new GuavaTable(strategy, probes, Optional.of(frame), words);
   }
 
   static GuavaTable read(ForeignInput in) throws IOException {
@@ -20,14 +33,14 @@ final class GuavaTable extends ForeignTable {
     int probes = in.u8();
     in.require(probes > 0, 1, "hash functions must be 1 to 255", probes);
     int count = in.i32(BIG_ENDIAN);
-    return new GuavaTable(strategy, probes, in.words(count, BIG_ENDIAN, 2));
+    return new GuavaTable(strategy, probes, Optional.empty(), in.words(count, BIG_ENDIAN, 2));
   }
 
   static GuavaTable create(int strategy, ForeignParameters asked) {
     // Guava truncates to an integer before it rounds up to words.
     long[] words = asked.table(bitsFor(asked.keys(), asked.rate()));
     long probes = Math.max(1, Math.round(-Math.log(asked.rate()) / Math.log(2)));
-    return new GuavaTable(strategy, asked.probes(probes, MAX_PROBES), words);
+    return new GuavaTable(strategy, asked.probes(probes, MAX_PROBES), Optional.empty(), words);
   }
 
   @Override
@@ -59,15 +72,29 @@ final class GuavaTable extends ForeignTable {
 
   @Override
   ForeignFormat labelled(ForeignFormat named) {
-    return strategy == 1 ? ForeignFormat.GUAVA : ForeignFormat.GUAVA_MITZ_32;
+    return switch (named) {
+      case GUAVA_JAVA, GUAVA_JAVA_MITZ_32 ->
+          strategy == 1 ? ForeignFormat.GUAVA_JAVA : ForeignFormat.GUAVA_JAVA_MITZ_32;
+      default -> strategy == 1 ? ForeignFormat.GUAVA : ForeignFormat.GUAVA_MITZ_32;
+    };
   }
 
   @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
-    out.u8(strategy);
-    out.u8(probes);
-    out.i32(words.length, BIG_ENDIAN);
-    out.words(words, BIG_ENDIAN);
+    if (format == ForeignFormat.GUAVA_JAVA || format == ForeignFormat.GUAVA_JAVA_MITZ_32) {
+      JavaObjectStream.Frame around =
+          frame.isPresent()
+              ? frame.get()
+              : JavaObjectStream.ofTexts(strategy, probes, words.length);
+      out.bytes(around.before());
+      out.words(words, BIG_ENDIAN);
+      out.bytes(around.after());
+    } else {
+      out.u8(strategy);
+      out.u8(probes);
+      out.i32(words.length, BIG_ENDIAN);
+      out.words(words, BIG_ENDIAN);
+    }
   }
 
   @Override
@@ -78,12 +105,16 @@ final class GuavaTable extends ForeignTable {
   @Override
   String words() {
     return say(
-        "strategy %d (MURMUR128_MITZ_%d), %d hash functions, %d bits",
-        strategy, strategy == 1 ? 64 : 32, probes, bits());
+        "strategy %d (MURMUR128_MITZ_%d), %d hash functions, %d bits%s",
+        strategy,
+        strategy == 1 ? 64 : 32,
+        probes,
+        bits(),
+        frame.map(around -> ", funnel " + around.funnel()).orElse(""));
   }
 
   @Override
   ForeignTable copy() {
-    return new GuavaTable(strategy, probes, words.clone());
+    return new GuavaTable(strategy, probes, frame, words.clone());
   }
 }

@@ -68,8 +68,8 @@ class ConversionTest {
         }
       }
     }
-    // 2 of Cassandra, 2 of Parquet, 6 of Hive and ORC, 6 of Go, 2 of DCSO.
-    assertEquals(18, converted.size(), converted::toString);
+    // 4 of Guava, 2 of Cassandra, 2 of Parquet, 6 of Hive and ORC, 6 of Go, 2 of DCSO.
+    assertEquals(22, converted.size(), converted::toString);
   }
 
   @Test
@@ -84,7 +84,12 @@ class ConversionTest {
           assertTrue(
               golden.members().stream().allMatch(again.view(golden.encoding())), golden::toString);
           assertEquals(stats, again.stats(), golden::toString);
-          assertArrayEquals(read.toBytes(), again.as(read.format()).toBytes(), golden::toString);
+          ForeignFilter back = again.as(read.format());
+          if (golden.name().startsWith("guava-java")) { // the funnel is not in the other formats
+            assertArrayEquals(read.table().words, back.table().words, golden::toString);
+          } else {
+            assertArrayEquals(read.toBytes(), back.toBytes(), golden::toString);
+          }
           frames++;
         }
       }

@@ -24,6 +24,7 @@ record Golden(
   private static final List<String> FOLDERS =
       List.of(
           "guava",
+          "guava-java",
           "spark",
           "cassandra3",
           "cassandra4",
@@ -91,6 +92,8 @@ record Golden(
     String name = path.substring(path.indexOf('/') + 1);
     return switch (folder) {
       case "guava" -> name.startsWith("mitz32") ? ForeignFormat.GUAVA_MITZ_32 : ForeignFormat.GUAVA;
+      case "guava-java" ->
+          name.startsWith("mitz32") ? ForeignFormat.GUAVA_JAVA_MITZ_32 : ForeignFormat.GUAVA_JAVA;
       case "spark" -> name.startsWith("v1") ? ForeignFormat.SPARK_V1 : ForeignFormat.SPARK_V2;
       case "cassandra3" ->
           name.startsWith("old-hash-order") ? ForeignFormat.CASSANDRA_2 : ForeignFormat.CASSANDRA_3;

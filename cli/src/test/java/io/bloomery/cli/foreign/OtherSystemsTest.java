@@ -308,7 +308,7 @@ class OtherSystemsTest {
     for (String command : List.of("create", "add", "check")) {
       String help = Run.of(command, "--help").out().replaceAll("\\s+", " ");
       assertTrue(help.contains(String.join(", ", names)), help);
-      assertTrue(help.contains("guava, guava-mitz32, spark-v1,"), help);
+      assertTrue(help.contains("guava, guava-mitz32, guava-java,"), help);
     }
   }
 

@@ -18,6 +18,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -151,6 +153,23 @@ class ForeignFiltersTest {
     ours.putAll(keys, encoding);
     assertArrayEquals(written(theirs::writeTo), ours.toBytes());
     assertAll(BloomFilter.readFrom(new ByteArrayInputStream(ours.toBytes()), funnel), keys);
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void guavaByJavaSerialization() throws Exception {
+    for (Draw draw : Draw.some()) {
+      BloomFilter<CharSequence> theirs =
+          BloomFilter.create(Funnels.stringFunnel(UTF_8), draw.keys, draw.rate);
+      draw.texts.forEach(theirs::put);
+      ForeignFilter ours = ForeignFormat.GUAVA_JAVA.create(draw.keys, draw.rate);
+      ours.putAll(draw.texts, ItemEncoding.utf8());
+      byte[] stream = written(out -> new ObjectOutputStream(out).writeObject(theirs));
+      assertArrayEquals(stream, ours.toBytes());
+      assertArrayEquals(stream, ForeignFormat.GUAVA_JAVA.read(stream).toBytes());
+      assertEquals(
+          theirs, new ObjectInputStream(new ByteArrayInputStream(ours.toBytes())).readObject());
+    }
   }
 
   @Test

@@ -1,12 +1,22 @@
 package io.bloomery.golden;
 
+import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import com.google.common.hash.PrimitiveSink;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BloomMapFile;
 import org.apache.hadoop.io.LongWritable;
@@ -15,7 +25,6 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.util.bloom.BloomFilter;
 import org.apache.hadoop.util.bloom.CountingBloomFilter;
 import org.apache.hadoop.util.bloom.DynamicBloomFilter;
 import org.apache.hadoop.util.bloom.Key;
@@ -29,6 +38,90 @@ public final class WriteForeignGoldenFiles {
   /** Writes all of them. */
   public static void main(String... args) throws IOException {
     hadoop();
+    guavaJava();
+  }
+
+  /** A funnel of an application, with parents, strings, arrays, maps, and references to these. */
+  private static final class OwnFunnel extends ArrayList<Object> implements Funnel<String> {
+
+    private final Map<String, int[]> unused = new TreeMap<>(Map.of("a", new int[] {1, 2}));
+    private final Object[] shared = {
+      unused, "a", String.class, 1.5, Thread.State.NEW, null, unused
+    };
+    private final long number = 1;
+
+    OwnFunnel() {
+      add("a");
+      add(shared);
+    }
+
+    @Override
+    public void funnel(String from, PrimitiveSink into) {
+      into.putString(from, StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void guavaJava() throws IOException {
+    Folder folder = new Folder("guava-java", "com.google.guava:guava:33.8.0-jre");
+    folder.add(
+        "string-n700",
+        "string",
+        700,
+        700,
+        "0.01",
+        java(BloomFilter.create(Funnels.stringFunnel(StandardCharsets.UTF_8), 700, 0.01)));
+    folder.add(
+        "unencodedchars-n20",
+        "string",
+        20,
+        java(BloomFilter.create(Funnels.unencodedCharsFunnel(), 20, 0.001)));
+    folder.add(
+        "bytes-n30",
+        "bytes-sha512",
+        30,
+        java(BloomFilter.create(Funnels.byteArrayFunnel(), 30, 0.1)));
+    folder.add(
+        "long-n99", "long-mixed", 99, java(BloomFilter.create(Funnels.longFunnel(), 99, 0.02)));
+    folder.add(
+        "int-n5", "int-mixed", 5, java(BloomFilter.create(Funnels.integerFunnel(), 5, 0.02)));
+    folder.add("own-funnel", "string", 50, java(BloomFilter.create(new OwnFunnel(), 50, 0.02)));
+    folder.add("mitz32-n40", "bytes-sha512", 40, java(mitz32(40, 0.01)));
+    Funnel<String> lambda =
+        (Funnel<String> & Serializable)
+            (text, into) -> into.putString(text, StandardCharsets.UTF_8);
+    folder.add("lambda", "string", 50, java(BloomFilter.create(lambda, 50, 0.02)));
+    folder.finish();
+  }
+
+  /** Returns a filter as Guava 12 to 16 make it, which later ones read but do not make. */
+  @SuppressWarnings("unchecked")
+  private static BloomFilter<byte[]> mitz32(long keys, double rate) {
+    try {
+      Class<?> strategy = Class.forName("com.google.common.hash.BloomFilter$Strategy");
+      Method create =
+          BloomFilter.class.getDeclaredMethod(
+              "create", Funnel.class, long.class, double.class, strategy);
+      create.setAccessible(true);
+      Class<?> strategies = Class.forName("com.google.common.hash.BloomFilterStrategies");
+      return (BloomFilter<byte[]>)
+          create.invoke(
+              null, Funnels.byteArrayFunnel(), keys, rate, strategies.getEnumConstants()[0]);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static <K> Folder.Filter<K> java(BloomFilter<K> filter) {
+    return new Folder.Filter<>(
+        filter::put,
+        filter::mightContain,
+        () -> {
+          ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+          try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(filter);
+          }
+          return bytes.toByteArray();
+        });
   }
 
   private static void hadoop() throws IOException {
@@ -40,7 +133,7 @@ public final class WriteForeignGoldenFiles {
             "bloom-" + name + "-m" + bits,
             "bytes-sha512",
             bits / 10,
-            hadoop(new BloomFilter(bits, 7, hash)));
+            hadoop(new org.apache.hadoop.util.bloom.BloomFilter(bits, 7, hash)));
       }
       folder.add("counting-" + name, "string", 100, hadoop(new CountingBloomFilter(963, 5, hash)));
       folder.add(
