@@ -3,6 +3,7 @@ package io.bloomery.interop;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.bloomery.filter.FilterFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -37,13 +38,19 @@ final class BitsAndBloomsTable extends ForeignTable {
   static BitsAndBloomsTable read(ByteOrder order, ForeignInput in) throws IOException {
     long bits = in.i64(BIG_ENDIAN);
     long probes = in.i64(BIG_ENDIAN);
+    check(bits, 0, probes, 8, in);
     return read(order, bits, probes, in);
+  }
+
+  private static void check(long bits, long bitsAt, long probes, long probesAt, ForeignInput in)
+      throws FilterFormatException {
+    in.require(bits >= 1, bitsAt, "bits must be 1 to 2^63 - 1", bits);
+    in.require(
+        probes >= 1 && probes <= MAX_PROBES, probesAt, "hash functions must be 1 to 255", probes);
   }
 
   private static BitsAndBloomsTable read(ByteOrder order, long bits, long probes, ForeignInput in)
       throws IOException {
-    in.require(bits >= 1, 0, "bits must be 1 to 2^63 - 1", bits);
-    in.require(probes >= 1 && probes <= MAX_PROBES, 8, "hash functions must be 1 to 255", probes);
     long at = in.offset();
     long length = in.i64(order);
     in.require(
@@ -80,7 +87,8 @@ final class BitsAndBloomsTable extends ForeignTable {
     } catch (IllegalArgumentException e) {
       throw in.refusal(set.start(1), "b must be base64: " + e.getMessage());
     }
-    ForeignInput bytes = in.through(new ByteArrayInputStream(decoded));
+    check(bits, 0, probes, 0, in);
+    ForeignInput bytes = in.decoded(new ByteArrayInputStream(decoded), set.start(1));
     BitsAndBloomsTable table = read(BIG_ENDIAN, bits, probes, bytes);
     if (bytes.next() >= 0) {
       throw in.refusal(set.end(1), "b must end with its last word");

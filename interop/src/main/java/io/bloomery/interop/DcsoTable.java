@@ -42,7 +42,7 @@ final class DcsoTable extends ForeignTable {
 
   static DcsoTable readGzip(ForeignInput in) throws IOException {
     try {
-      return read(in.through(new GZIPInputStream(in.stream())));
+      return read(in.decoded(new GZIPInputStream(in.stream()), 0));
     } catch (ZipException e) {
       throw in.refusal(Reason.NOT_A_FILTER, 0, "must be gzip: " + e.getMessage());
     } catch (java.io.EOFException e) {

@@ -22,22 +22,31 @@ final class ForeignInput {
   private final InputStream in;
   private final String format;
   private final long maxBytes;
+  private final long decodedFrom; // offset of the bytes that were decoded, or NOTHING
   private long offset;
   private int ahead = NOTHING;
 
   ForeignInput(InputStream in, String format, long maxBytes) {
+    this(in, format, maxBytes, NOTHING);
+  }
+
+  private ForeignInput(InputStream in, String format, long maxBytes, long decodedFrom) {
     this.in = in;
     this.format = format;
     this.maxBytes = maxBytes;
+    this.decodedFrom = decodedFrom;
   }
 
   long offset() {
     return offset;
   }
 
-  /** Returns this input with another stream, at the same offset: for decompression. */
-  ForeignInput through(InputStream other) {
-    return new ForeignInput(other, format, maxBytes);
+  /**
+   * Returns an input of bytes that are decoded from those of this one at an offset, which is that
+   * of all refusals: offsets of decoded bytes are not those of a file.
+   */
+  ForeignInput decoded(InputStream bytes, long from) {
+    return new ForeignInput(bytes, format, maxBytes, from);
   }
 
   InputStream stream() {
@@ -50,7 +59,11 @@ final class ForeignInput {
   }
 
   FilterFormatException refusal(Reason reason, long at, String detail) {
-    return new FilterFormatException(reason, at, format + ": " + detail);
+    String refused = format + ": " + detail;
+    return decodedFrom == NOTHING
+        ? new FilterFormatException(reason, at, refused)
+        : new FilterFormatException(
+            reason, decodedFrom, refused + ", at byte " + at + " of what was decoded");
   }
 
   /** Throws unless a condition on the field that begins at {@code at} holds. */

@@ -1,20 +1,26 @@
 package io.bloomery.interop;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.bloomery.filter.FilterFormatException;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +84,34 @@ class HostileBytesTest {
                 || (golden.name().contains("-data") && length >= 1900);
         assertTrue(!read || endsWithInput, () -> golden + " cut to " + at);
       }
+    }
+  }
+
+  /** A table of zeros is compressed to fewer bytes than the offset of its end. */
+  @Test
+  void aCompressedFilterIsRefusedAtAnOffsetOfItsFile() throws IOException {
+    byte[] bytes = ForeignFormat.DCSO.create(100, 0.01).toBytes();
+    for (int length = 0; length < bytes.length; length++) {
+      ByteArrayOutputStream packed = new ByteArrayOutputStream();
+      try (OutputStream out = new GZIPOutputStream(packed)) {
+        out.write(bytes, 0, length);
+      }
+      assertFalse(
+          survives(ForeignFormat.DCSO_GZIP, packed.toByteArray(), "cut to " + length + ", packed"));
+    }
+  }
+
+  @Test
+  void aSetInJsonIsRefusedWhereItBegins() {
+    byte[] bytes = ForeignFormat.BITS_AND_BLOOMS.create(100, 0.01).toBytes();
+    for (int length = 0; length < bytes.length - 16; length++) {
+      byte[] set = Arrays.copyOfRange(bytes, 16, 16 + length);
+      String start = "{\"m\":959,\"k\":7,\"b\":\"";
+      byte[] json = (start + Base64.getUrlEncoder().encodeToString(set) + "\"}").getBytes(US_ASCII);
+      FilterFormatException refusal =
+          assertThrows(
+              FilterFormatException.class, () -> ForeignFormat.BITS_AND_BLOOMS_JSON.read(json));
+      assertEquals(start.length(), refusal.offset(), refusal::getMessage);
     }
   }
 
