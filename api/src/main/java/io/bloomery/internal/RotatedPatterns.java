@@ -1,5 +1,9 @@
 package io.bloomery.internal;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,6 +18,10 @@ import java.util.TreeMap;
 public final class RotatedPatterns {
 
   private static final int ROTATIONS = Long.SIZE;
+
+  // With fewer keys in a block the rate is so low that the terms of its sum, which nearly cancel,
+  // would leave nine digits of it.
+  private static final int FEW_KEYS = 24;
 
   private final long[] patterns;
   private final int bits; // per pattern
@@ -82,19 +90,35 @@ public final class RotatedPatterns {
     for (long pattern : patterns) {
       addTerms(clearRotationsBySubset(pattern), neighbours, terms);
     }
-    double all = (double) patterns.length * ROTATIONS * ROTATIONS * (1 + neighbours);
+    long all = (long) patterns.length * ROTATIONS * ROTATIONS * (1 + neighbours);
     double[] rates = new double[count];
     terms.forEach(
         (clear, times) -> {
-          double none = clear / all;
+          double none = (double) clear / all;
           double term = (double) times / patterns.length;
           for (int keys = 0; keys < count; keys++) {
             rates[keys] += term;
             term *= none;
           }
         });
-    rates[0] = 0; // the sum differs from 0 by rounding
+    for (int keys = 0; keys < Math.min(FEW_KEYS, count); keys++) {
+      rates[keys] = withoutRounding(terms, all, keys);
+    }
     return rates;
+  }
+
+  private double withoutRounding(SortedMap<Long, Integer> terms, long all, int keys) {
+    BigInteger sum = BigInteger.ZERO;
+    for (Map.Entry<Long, Integer> term : terms.entrySet()) {
+      BigInteger power = BigInteger.valueOf(term.getKey()).pow(keys);
+      sum = sum.add(power.multiply(BigInteger.valueOf(term.getValue())));
+    }
+    BigInteger cases = BigInteger.valueOf(all).pow(keys);
+    return new BigDecimal(sum)
+        .divide(
+            new BigDecimal(cases.multiply(BigInteger.valueOf(patterns.length))),
+            MathContext.DECIMAL128)
+        .doubleValue();
   }
 
   /**

@@ -27,7 +27,7 @@ class RotatedPatternsTest {
     }
     double[] rates = ROTATED.ratesInBlock(neighbours, 3);
     assertEquals(0, rates[0]);
-    assertEquals(rate, rates[1], 1e-12);
+    assertEquals(rate, rates[1], rate * 1e-14);
     assertTrue(rates[2] > 2 * rate, "two keys have rotations of both, besides");
   }
 
