@@ -1,9 +1,6 @@
 package io.bloomery.internal;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.MathContext;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -90,35 +87,29 @@ public final class RotatedPatterns {
     for (long pattern : patterns) {
       addTerms(clearRotationsBySubset(pattern), neighbours, terms);
     }
-    long all = (long) patterns.length * ROTATIONS * ROTATIONS * (1 + neighbours);
+    double all = (double) patterns.length * ROTATIONS * ROTATIONS * (1 + neighbours);
+    DoubleDouble[] few = new DoubleDouble[Math.min(FEW_KEYS, count)];
+    Arrays.fill(few, DoubleDouble.of(0));
     double[] rates = new double[count];
     terms.forEach(
         (clear, times) -> {
-          double none = (double) clear / all;
-          double term = (double) times / patterns.length;
-          for (int keys = 0; keys < count; keys++) {
-            rates[keys] += term;
-            term *= none;
+          DoubleDouble none = DoubleDouble.of(clear).dividedBy(all);
+          DoubleDouble term = DoubleDouble.of(times).dividedBy(patterns.length);
+          for (int keys = 0; keys < few.length; keys++) {
+            few[keys] = few[keys].plus(term);
+            term = term.times(none);
+          }
+          double power = term.toDouble();
+          for (int keys = few.length; keys < count; keys++) {
+            rates[keys] += power;
+            power *= none.toDouble();
           }
         });
-    for (int keys = 0; keys < Math.min(FEW_KEYS, count); keys++) {
-      rates[keys] = withoutRounding(terms, all, keys);
+    for (int keys = 0; keys < few.length; keys++) {
+      rates[keys] = few[keys].toDouble();
     }
+    rates[0] = 0; // the sum differs from 0 by rounding
     return rates;
-  }
-
-  private double withoutRounding(SortedMap<Long, Integer> terms, long all, int keys) {
-    BigInteger sum = BigInteger.ZERO;
-    for (Map.Entry<Long, Integer> term : terms.entrySet()) {
-      BigInteger power = BigInteger.valueOf(term.getKey()).pow(keys);
-      sum = sum.add(power.multiply(BigInteger.valueOf(term.getValue())));
-    }
-    BigInteger cases = BigInteger.valueOf(all).pow(keys);
-    return new BigDecimal(sum)
-        .divide(
-            new BigDecimal(cases.multiply(BigInteger.valueOf(patterns.length))),
-            MathContext.DECIMAL128)
-        .doubleValue();
   }
 
   /**
