@@ -9,8 +9,10 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.guard.DrawnSource.Trouble;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.scalable.ScalableProvider;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** The settings of a guard, as drawn. */
@@ -19,15 +21,23 @@ final class DrawnGuard {
   private static final List<FilterProvider> PROVIDERS =
       List.copyOf(FilterProviders.installed().all());
 
+  private static final Set<String> LIVING = Set.of("standard", "partitioned", "blocked");
+
   final FilterProvider provider;
   final boolean removes;
   final boolean isShortOfMemory;
+  final boolean isKept;
   final double rate;
   private final FilterBuilder<String> filter;
   private final AnswerLimits limits;
   private final GuardBuilder<String, Long> builder;
 
-  DrawnGuard(SplittableRandom random, DrawnSource source) {
+  /**
+   * Draws the settings.
+   *
+   * @param folder where its filter may live
+   */
+  DrawnGuard(SplittableRandom random, DrawnSource source, Path folder) {
     FilterProvider any = PROVIDERS.get(random.nextInt(PROVIDERS.size()));
     // One that may be full, often.
     provider = random.nextInt(4) == 0 ? new ScalableProvider() : any;
@@ -63,7 +73,8 @@ final class DrawnGuard {
         random.nextBoolean()
             ? timed.rebuildEvery(Duration.ofMillis(5 + random.nextInt(50)))
             : timed;
-    builder = removes ? scheduled.removeDeleted() : scheduled;
+    isKept = LIVING.contains(provider.variant()) && random.nextBoolean();
+    builder = removes ? scheduled.removeDeleted() : isKept ? scheduled.liveIn(folder) : scheduled;
   }
 
   /** Returns a hasher that takes its time now and then, as long as a rebuild needs to end. */
@@ -101,6 +112,7 @@ final class DrawnGuard {
         + " at "
         + rate
         + (removes ? " that removes" : "")
+        + (isKept ? " in a folder" : "")
         + (isShortOfMemory ? " short of memory" : "")
         + ", "
         + limits;

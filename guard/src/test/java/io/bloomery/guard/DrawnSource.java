@@ -37,6 +37,7 @@ final class DrawnSource implements GuardSource<String, Long> {
   private final Collection<Trouble> drawn = new ArrayList<>();
   private final int longestLoad;
   private volatile boolean calm;
+  private volatile boolean silent;
   private volatile GuardView<String, Long> guard;
 
   DrawnSource(SplittableRandom random) {
@@ -69,6 +70,11 @@ final class DrawnSource implements GuardSource<String, Long> {
     calm = true;
   }
 
+  /** Yields no keys from now on, until the thread that asks for them is interrupted. */
+  void fallSilent() {
+    silent = true;
+  }
+
   private boolean strikes(Trouble trouble, int oneIn) {
     return !calm && has(trouble) && ThreadLocalRandom.current().nextInt(oneIn) == 0;
   }
@@ -83,6 +89,9 @@ final class DrawnSource implements GuardSource<String, Long> {
   /** As a database gives them: what is written after this call is not among them. */
   @Override
   public Stream<String> keys() throws Exception {
+    while (silent) {
+      Thread.sleep(1_000);
+    }
     List<String> snapshot = List.copyOf(rows.keySet());
     if (strikes(Trouble.FAILING_KEYS, 3)) {
       throw failure();

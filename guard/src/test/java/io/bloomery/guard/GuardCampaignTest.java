@@ -3,6 +3,9 @@ package io.bloomery.guard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Drawn guards over drawn sources, one after the other: no promise is ever broken. */
 class GuardCampaignTest {
@@ -33,6 +37,8 @@ class GuardCampaignTest {
 
   // Held, since loggers that nobody holds are collected, with their settings.
   private static final Logger LOGGER = Logger.getLogger("io.bloomery.guard");
+
+  @TempDir Path temporary;
 
   private final Map<String, Long> figures = new TreeMap<>();
 
@@ -70,8 +76,14 @@ class GuardCampaignTest {
     long end = System.nanoTime() + length.toNanos();
     Queue<String> violations = new ConcurrentLinkedQueue<>();
     while (violations.isEmpty() && System.nanoTime() - end < 0) {
-      Round round = new Round(seed++, withBarrier ? new WriteEpochs() : NO_BARRIER);
+      Path folder = Files.createDirectory(temporary.resolve(Long.toString(seed)));
+      Round round = new Round(seed++, withBarrier ? new WriteEpochs() : NO_BARRIER, folder);
       violations.addAll(round.run());
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        for (Path file : files) {
+          Files.deleteIfExists(file);
+        }
+      }
       for (int i = 0; i < 10; i++) {
         Moments.fullFilter(violations);
       }

@@ -2,6 +2,7 @@ package io.bloomery.guard;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.guard.DrawnSource.Trouble;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ import java.util.concurrent.locks.LockSupport;
  *       deletes.
  *   <li>A key that others wrote is found once a rebuild has ended that began after it.
  *   <li>A lookup fails only if the source did, or its own thread was interrupted.
+ *   <li>A guard that is started again has every key in its filter, if that lives in a folder.
  *   <li>When the troubles are over, a rebuild ends, its filter has the rate asked for, and every
  *       thread gets its answer.
  * </ul>
@@ -59,11 +61,11 @@ final class Round {
   private final LongAdder failures = new LongAdder();
   private volatile boolean ended;
 
-  Round(long seed, WriteBarrier barrier) throws Exception {
+  Round(long seed, WriteBarrier barrier, Path folder) throws Exception {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
     this.source = new DrawnSource(random);
-    this.drawn = new DrawnGuard(random, source);
+    this.drawn = new DrawnGuard(random, source, folder);
     this.readOnly = random.nextInt(3) == 0;
     this.interrupts = random.nextInt(3) == 0;
     this.callsBack = random.nextInt(3) == 0;
@@ -130,6 +132,9 @@ final class Round {
     Thread closing = thread(this::close);
     closing.start();
     join(List.of(closing));
+    if (violations.isEmpty() && !readOnly && drawn.isKept) {
+      checkNextRun();
+    }
     return violations;
   }
 
@@ -387,6 +392,21 @@ final class Round {
     for (int i = 0; i < stables.get(); i++) {
       Stable known = Objects.requireNonNull(stable.get(i));
       check(known.key, known.version, i % 4 == 0);
+    }
+  }
+
+  private void checkNextRun() {
+    source.fallSilent();
+    try (Guard<String, Long> next = drawn.build(new WriteEpochs())) {
+      if (!next.stats().isKept()) {
+        violated("the next run has no filter");
+      }
+      for (int i = 0; i < stables.get(); i++) {
+        String key = Objects.requireNonNull(stable.get(i)).key;
+        if (!next.mightContain(key)) {
+          violated(key + " is called absent by the next run");
+        }
+      }
     }
   }
 

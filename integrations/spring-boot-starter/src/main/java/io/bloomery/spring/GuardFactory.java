@@ -9,6 +9,7 @@ import io.bloomery.guard.GuardSource;
 import io.bloomery.guard.ReadOnlyGuard;
 import io.bloomery.guard.ValueSource;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -39,12 +40,16 @@ final class GuardFactory {
           "Set expect to the number of keys that the source will have, or file to a saved filter.",
           null);
     }
-    if (properties.file() != null && (properties.removeDeleted() || properties.variant() != null)) {
+    String ofSource =
+        properties.removeDeleted()
+            ? "remove-deleted"
+            : properties.variant() != null
+                ? "variant"
+                : properties.liveIn() != null ? "live-in" : null;
+    if (properties.file() != null && ofSource != null) {
       throw new InvalidGuardException(
           name,
-          "a file is only queried, but "
-              + (properties.removeDeleted() ? "remove-deleted" : "variant")
-              + " was set",
+          "a file is only queried, but " + ofSource + " was set",
           "Leave that out, or set expect in place of file.",
           null);
     }
@@ -63,6 +68,12 @@ final class GuardFactory {
     } catch (IllegalArgumentException e) {
       throw new InvalidGuardException(
           name, String.valueOf(e.getMessage()), "Change what the description names.", e);
+    } catch (UncheckedIOException e) {
+      throw new InvalidGuardException(
+          name,
+          "the folder of live-in must be usable, but is not: " + e.getCause(),
+          "Set live-in to a folder that this guard alone uses, and may write to.",
+          e);
     }
   }
 
@@ -77,6 +88,9 @@ final class GuardFactory {
             .patience(properties.patience());
     if (properties.rebuildEvery() != null) {
       builder = builder.rebuildEvery(properties.rebuildEvery());
+    }
+    if (properties.liveIn() != null) {
+      builder = builder.liveIn(properties.liveIn());
     }
     return (properties.removeDeleted() ? builder.removeDeleted() : builder).build();
   }

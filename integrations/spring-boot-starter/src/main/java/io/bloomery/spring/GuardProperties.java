@@ -27,6 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param patience how long a rebuild waits for an earlier write to end, and for the next key
  * @param removeDeleted whether delete removes keys from the filter; every key must then be written
  *     by write of this guard
+ * @param liveIn the folder that the filter lives in, so that the next start serves from it; by
+ *     default the filter is in memory
  * @param maxValues the maximum number of cached values
  * @param valueAge how long a value is cached
  * @param maxAbsences the maximum number of cached confirmed absences
@@ -49,6 +51,7 @@ public record GuardProperties(
     @DefaultValue("1m") Duration pause,
     @DefaultValue("5m") Duration patience,
     @DefaultValue("false") boolean removeDeleted,
+    @Nullable Path liveIn,
     @DefaultValue("10000") long maxValues,
     @DefaultValue("10m") Duration valueAge,
     @DefaultValue("10000") long maxAbsences,

@@ -181,6 +181,24 @@ class BloomeryAutoConfigurationTest {
             });
   }
 
+  @Test
+  void aFilterLivesInAFolder(@TempDir Path temporary) {
+    Path folder = temporary.resolve("guard");
+    for (int run = 0; run < 2; run++) {
+      runner
+          .withPropertyValues(
+              "bloomery.guards.users.expect=1000", "bloomery.guards.users.live-in=" + folder)
+          .run(
+              context -> {
+                assertThat(context).hasNotFailed();
+                Guard<String, String> users = guard(context, "usersGuard");
+                users.awaitFilter(LONG);
+                assertThat(users.get("ada")).contains("Ada");
+              });
+      assertThat(folder.resolve("serving")).exists();
+    }
+  }
+
   @SuppressWarnings("unchecked") // as the properties say
   private static <K> Guard<K, String> guard(ApplicationContext context, String bean) {
     return (Guard<K, String>) context.getBean(bean, Guard.class);
@@ -470,6 +488,8 @@ class BloomeryAutoConfigurationTest {
         "fpp=0.1                         | either expect or file must be set, but neither was",
         "expect=10,file=users.bloom      | either expect or file must be set, but both were",
         "file=users.bloom,variant=counting | a file is only queried, but variant was set",
+        "file=users.bloom,live-in=a      | a file is only queried, but live-in was set",
+        "expect=10,live-in=pom.xml       | the folder of live-in must be usable, but is not: java",
         "file=none.bloom                 | file must be a saved filter of string keys, but",
         "file=none.bloom,file-check=0s   | file-check must be longer than 0",
         "expect=10,source=elsewhere      | a bean elsewhere of type",
