@@ -160,11 +160,20 @@ final class FilterFolder<K> implements FilterStore<K> {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.toRealPath(), FILES)) {
       for (Path file : files) {
         if (!file.equals(inUse)) {
-          Files.deleteIfExists(file);
+          removeIfPossible(file);
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      log.warning(" could not remove all old filters from " + folder, e);
+      // Whoever makes the next one will say so.
+    }
+  }
+
+  // Windows removes no mapped file: that waits for the next time.
+  private static void removeIfPossible(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // As above.
     }
   }
 
@@ -174,6 +183,14 @@ final class FilterFolder<K> implements FilterStore<K> {
       inUse = null;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void forsakeIfPossible() {
+    try {
+      forsake();
+    } catch (UncheckedIOException e) {
+      log.error(" could not remove " + serving + "; remove it before the next start", e);
     }
   }
 
@@ -231,14 +248,8 @@ final class FilterFolder<K> implements FilterStore<K> {
         new KeptName(String.valueOf(path.getFileName()), began).write(serving);
         inUse = path;
       } catch (IOException e) {
-        UncheckedIOException failure = new UncheckedIOException(e);
-        try {
-          // Which of the two it names is not known.
-          FilterFolder.this.forsake();
-        } catch (UncheckedIOException also) {
-          failure.addSuppressed(also);
-        }
-        throw failure;
+        forsakeIfPossible(); // which of the two it names is not known
+        throw new UncheckedIOException(e);
       }
     }
 
@@ -250,10 +261,11 @@ final class FilterFolder<K> implements FilterStore<K> {
     /** Removes the file before it is closed, so that it is not sealed: it may lack keys. */
     @Override
     public void discard() {
-      try (filter) {
-        Files.deleteIfExists(filter.filter().path());
+      removeIfPossible(filter.filter().path());
+      try {
+        filter.close();
       } catch (IOException e) {
-        // It was removed. If it was not, it is before the next one is made.
+        // It was removed.
       }
     }
 
@@ -263,7 +275,7 @@ final class FilterFolder<K> implements FilterStore<K> {
         filter.close();
       } catch (IOException e) {
         log.warning(" could not close its filter, and fills a new one when it is started again", e);
-        forsake();
+        forsakeIfPossible();
       }
     }
   }

@@ -87,8 +87,16 @@ public final class Guard<K, V> implements GuardView<K, V> {
     this.barrier = barrier;
     this.rebuilds = new Rebuilds<>(name, generations, barrier, source, filters, log, rules);
     this.removes = removes;
-    store.kept().ifPresent(generations::resume);
-    rebuilds.start(this);
+    boolean started = false;
+    try {
+      store.kept().ifPresent(generations::resume);
+      rebuilds.start(this);
+      started = true;
+    } finally {
+      if (!started) {
+        close();
+      }
+    }
   }
 
   /**
@@ -174,6 +182,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
    * Reports a key that was written elsewhere, or without {@link #write}. Reports may be repeated
    * and late.
    *
+   * @throws UncheckedIOException as for {@link #write(Object, Action)}; report it again
    * @throws IllegalStateException if the guard is closed, or {@linkplain GuardBuilder#removeDeleted
    *     removes deleted keys}: a delete before the report would decrement the counts of another key
    */

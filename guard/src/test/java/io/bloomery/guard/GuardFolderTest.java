@@ -295,7 +295,7 @@ class GuardFolderTest {
   }
 
   private void replaceServingByFolder() throws IOException {
-    Files.delete(serving());
+    Files.deleteIfExists(serving());
     Files.createDirectories(serving().resolve("b"));
   }
 
@@ -371,6 +371,40 @@ class GuardFolderTest {
     Files.createDirectories(folder.getParent());
     Files.writeString(folder, "a file");
     assertThrows(UncheckedIOException.class, () -> builder().build());
+  }
+
+  @Test
+  void aGuardThatCannotStartLeavesTheFolderFree() throws Exception {
+    replaceServingByFolder();
+    for (int i = 0; i < 2; i++) {
+      UncheckedIOException e = assertThrows(UncheckedIOException.class, () -> builder().build());
+      assertTrue(e.getMessage().contains("is a directory"), e::toString);
+    }
+    Files.delete(serving().resolve("b"));
+    Files.delete(serving());
+    fill();
+    startKept(filter()).close();
+  }
+
+  @Test
+  void aGuardThatIsCollectedFreesItsFolder() throws Exception {
+    startAndForget();
+    blockSource();
+    Guards.await(
+        "the folder is free",
+        () -> {
+          System.gc();
+          try (Guard<String, String> next = builder().build()) {
+            return next.stats().isKept();
+          } catch (UncheckedIOException e) {
+            return false;
+          }
+        });
+  }
+
+  private void startAndForget() throws Exception {
+    Guard<String, String> forgotten = Guards.ready(builder());
+    forgotten.write("mine", () -> table.insert("mine"));
   }
 
   @Test
