@@ -233,8 +233,7 @@ public final class FilterBuilder<K> {
 
   /**
    * Opens a filter that lives in its file, or creates an empty one if there is no file, as several
-   * processes may at the same time. It is thread-safe, also if {@link #confined} was called, and
-   * takes no heap.
+   * processes may at the same time. It takes no heap.
    *
    * @param patience the maximum time to wait for the lock of the file; zero not to wait
    * @throws IllegalArgumentException as for {@link #create}, or if the variant does not live in its
@@ -248,7 +247,7 @@ public final class FilterBuilder<K> {
    *     made
    */
   public LiveBloomFilter<K> openOrCreate(Path path, Duration patience) throws IOException {
-    OpenOptions options = OpenOptions.shared().within(limits).keys(hasher);
+    OpenOptions options = OpenOptions.of(mode).within(limits).keys(hasher);
     return LiveBloomFilter.of(
         new FilterFiles(providers)
             .openOrCreateLive(path, patience, provider(DEFAULT_VARIANT), spec(), options),

@@ -36,8 +36,9 @@ import java.util.concurrent.TimeoutException;
  * are not made yet, and what reads it as a whole refuses it. A file whose writer ended without
  * closing it is opened again like any other, which logs a warning.
  *
- * <p>It is thread-safe, and keeps the promises of a shared {@link Filter}. After {@link #close}
- * every call throws FilterUnavailableException.
+ * <p>It keeps the promises of a {@link Filter} of the thread mode with which it was opened; a
+ * confined one puts up to twice as fast. After {@link #close} every call throws
+ * FilterUnavailableException.
  *
  * <p>The lock is that of the file's name: while the file is open, it must keep its name, and not be
  * opened by another one (a hard link).

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * that consist of several: {@link FilterFiles#mapPart} maps it. Whoever does has the lock of the
  * file and keeps its state; {@link LiveFilter} is such a file of one filter.
  *
- * <p>It is thread-safe, and keeps the promises of a shared {@link Filter}.
+ * <p>It keeps the promises of a {@link Filter} of the thread mode with which it was opened.
  */
 public final class LivePart implements StoredFilter {
 
@@ -70,7 +70,9 @@ public final class LivePart implements StoredFilter {
           Reason.VARIANT, MissingAbility.living(provider.variant()));
     }
     MappedFilter mapped = file.mapped(provider, wasOpen);
-    LivePayload payload = new LivePayload(file.writable(), mib -> checkUndamaged(file, mib));
+    LivePayload payload =
+        new LivePayload(
+            file.writable(), mib -> checkUndamaged(file, mib), opening.options().mode());
     if (wasOpen) {
       payload.touchAll();
     }

@@ -26,7 +26,8 @@ public final class LivePayload {
   private final byte[] touched;
   private final IntConsumer check;
   private final Stripes stripes;
-  private boolean hasEnded; // guarded by every stripe
+  private final boolean isConfined;
+  private boolean hasEnded; // guarded by every stripe, or by whoever confines it
 
   /**
    * Creates a content.
@@ -35,9 +36,11 @@ public final class LivePayload {
    *     multiple of 64
    * @param check called with the index of a MiB before it is changed for the first time; it throws
    *     if the MiB is damaged, which a new checksum would hide
+   * @param mode whether several threads put at the same time
    */
-  public LivePayload(ByteBuffer[] segments, IntConsumer check) {
+  public LivePayload(ByteBuffer[] segments, IntConsumer check, ThreadMode mode) {
     this.check = check;
+    this.isConfined = mode == ThreadMode.CONFINED;
     this.segments = new ByteBuffer[segments.length];
     long bytes = 0;
     for (int i = 0; i < segments.length; i++) {
@@ -62,6 +65,11 @@ public final class LivePayload {
     return segments.clone();
   }
 
+  /** Returns whether one thread puts at a time, so that nothing need be locked or atomic. */
+  public boolean isConfined() {
+    return isConfined;
+  }
+
   /**
    * Locks the stripe selected by {@code selector}, after waiting until no other thread holds it.
    * Hold one stripe at a time, and briefly.
@@ -70,9 +78,9 @@ public final class LivePayload {
    * @throws FilterUnavailableException if the file is closed
    */
   public int lock(long selector) {
-    int stripe = stripes.lock(selector);
+    int stripe = isConfined ? 0 : stripes.lock(selector);
     if (hasEnded) {
-      stripes.unlock(stripe);
+      unlock(stripe);
       throw new FilterUnavailableException(
           "a key must be put before its file is closed, but it was closed; open it again");
     }
@@ -81,7 +89,9 @@ public final class LivePayload {
 
   /** Unlocks a stripe. */
   public void unlock(int stripe) {
-    stripes.unlock(stripe);
+    if (!isConfined) {
+      stripes.unlock(stripe);
+    }
   }
 
   /**

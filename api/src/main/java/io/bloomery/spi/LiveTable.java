@@ -27,6 +27,7 @@ public final class LiveTable {
   private final ByteBuffer first;
   private final LongBuffer firstWords;
   private final boolean isOne;
+  private final boolean isConfined;
   private final int shift;
   private final int mask;
 
@@ -41,6 +42,7 @@ public final class LiveTable {
     this.first = segments[0];
     this.firstWords = words[0];
     this.isOne = segments.length == 1;
+    this.isConfined = payload.isConfined();
     int length = isOne ? 1 << 31 : firstWords.limit();
     this.shift = Integer.numberOfTrailingZeros(length);
     this.mask = length - 1;
@@ -67,19 +69,26 @@ public final class LiveTable {
   }
 
   /**
-   * Reads a word that will be needed soon, into the cache: an opaque read, which no compiler leaves
-   * out.
+   * Takes what was read of words that will be needed soon, to have them in the cache: of what is
+   * not used, compilers leave out the reads, even opaque ones.
+   *
+   * @param any the words, joined in any way
    */
-  public long prefetch(int index) {
-    return (long) WORDS.getOpaque(segment(index), at(index));
+  public void prefetched(long any) {
+    if (any == 0x9e3779b97f4a7c15L) { // nearly never
+      Thread.onSpinWait();
+    }
   }
 
   /**
-   * Sets bits of a word atomically.
+   * Sets bits of a word atomically, if several threads put.
    *
    * @return those that were clear
    */
   public long or(int index, long bits) {
+    if (isConfined) {
+      return orLocked(index, bits);
+    }
     ByteBuffer segment = segment(index);
     int at = at(index);
     if ((bits & ~(long) WORDS.getOpaque(segment, at)) == 0) {

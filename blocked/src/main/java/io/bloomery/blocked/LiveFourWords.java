@@ -59,10 +59,15 @@ final class LiveFourWords implements LivePuts {
 
   /** Reads the first and the last word of each block, which lie in at most two cache lines. */
   private void prefetch(long[] hashes, int from, int to) {
-    for (int i = from; i < to && !isCached; i++) {
-      int first = (int) FourWordFilter.block(hashes[i], blocks) * Blocks.WORDS;
-      table.prefetch(first);
-      table.prefetch(first + Blocks.WORDS - 1);
+    if (isCached) {
+      return;
     }
+    long any = 0;
+    for (int i = from; i < to; i++) {
+      int first = (int) FourWordFilter.block(hashes[i], blocks) * Blocks.WORDS;
+      any ^= table.word(first);
+      any ^= table.word(first + Blocks.WORDS - 1);
+    }
+    table.prefetched(any);
   }
 }

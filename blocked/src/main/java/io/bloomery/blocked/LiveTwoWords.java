@@ -55,10 +55,15 @@ final class LiveTwoWords implements LivePuts {
   }
 
   private void prefetch(long[] hashes, int from, int to) {
-    for (int i = from; i < to && !isCached; i++) {
-      int first = TwoWordFilter.first(hashes[i], twiceBlocks);
-      table.prefetch(first);
-      table.prefetch(first + 1);
+    if (isCached) {
+      return;
     }
+    long any = 0;
+    for (int i = from; i < to; i++) {
+      int first = TwoWordFilter.first(hashes[i], twiceBlocks);
+      any ^= table.word(first);
+      any ^= table.word(first + 1);
+    }
+    table.prefetched(any);
   }
 }

@@ -96,12 +96,13 @@ class LiveFiltersTest {
       @ForAll @IntRange(min = 1, max = 4_000) int keys,
       @ForAll @IntRange(min = 0, max = 5) int rate,
       @ForAll @IntRange(min = 6, max = 16) int segmentShift,
+      @ForAll ThreadMode mode,
       @ForAll long seed) {
     FilterSpec spec = FilterSpec.of(keys, StrictMath.pow(10, -rate) / 2);
     Filter heap = provider.create(spec, ThreadMode.SHARED);
     assertEquals(heap.layout(), provider.liveLayout(spec).orElseThrow());
     ByteBuffer[] segments = segments(heap.payloadSize(), 1 << segmentShift);
-    LivePayload payload = new LivePayload(segments, mib -> {});
+    LivePayload payload = new LivePayload(segments, mib -> {}, mode);
     LivePuts live = provider.livePuts(spec, heap.layout(), payload);
     SplittableRandom random = new SplittableRandom(seed);
     long[] hashes = random.longs(2L * keys).toArray();
@@ -125,11 +126,12 @@ class LiveFiltersTest {
       @ForAll("variants") FilterProvider provider,
       @ForAll @IntRange(min = 1, max = 3) int rate,
       @ForAll @IntRange(min = 0, max = 6) int puts,
+      @ForAll ThreadMode mode,
       @ForAll long seed) {
     FilterSpec spec = FilterSpec.of(4_000_000, StrictMath.pow(10, -rate));
     long bytes = provider.plan(spec).sizeInBits() / Byte.SIZE;
     ByteBuffer[] segments = segments(bytes, 1 << 30);
-    LivePayload payload = new LivePayload(segments, mib -> {});
+    LivePayload payload = new LivePayload(segments, mib -> {}, mode);
     LivePuts live = provider.livePuts(spec, provider.liveLayout(spec).orElseThrow(), payload);
     live.putAll(new SplittableRandom(seed).longs(puts).toArray(), 0, puts);
     LongBuffer words = segments[0].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
@@ -153,7 +155,9 @@ class LiveFiltersTest {
     FilterSpec spec = FilterSpec.of(keys, StrictMath.pow(10, -rate));
     Filter heap = provider.create(spec, ThreadMode.SHARED);
     ByteBuffer[] segments = segments(heap.payloadSize(), 1 << 8);
-    LivePuts live = provider.livePuts(spec, heap.layout(), new LivePayload(segments, mib -> {}));
+    LivePuts live =
+        provider.livePuts(
+            spec, heap.layout(), new LivePayload(segments, mib -> {}, ThreadMode.SHARED));
     long[] hashes = new SplittableRandom(seed).longs(keys).toArray();
     AtomicIntegerArray news = new AtomicIntegerArray(keys);
     CountDownLatch start = new CountDownLatch(1);

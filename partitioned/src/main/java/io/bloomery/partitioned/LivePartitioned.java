@@ -84,21 +84,27 @@ final class LivePartitioned implements LivePuts {
     if (isCached) {
       return;
     }
+    long any = 0;
     for (int i = from; i < to; i++) {
-      prefetch(0, hashes[i], HASH_ROTATION, Math.min(slices, HASH_PROBES));
+      any ^= prefetch(0, hashes[i], HASH_ROTATION, Math.min(slices, HASH_PROBES));
       long product = hashes[i];
       for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
         product = product(product);
-        prefetch(slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT));
+        any ^=
+            prefetch(
+                slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT));
       }
     }
+    table.prefetched(any);
   }
 
-  private void prefetch(int slice, long first, int rotation, int count) {
+  private long prefetch(int slice, long first, int rotation, int count) {
     long probe = first;
+    long any = 0;
     for (int i = 0; i < count; i++) {
-      table.prefetch((slice + i) * sliceWords + WordProbes.word(probe, sliceWords));
+      any ^= table.word((slice + i) * sliceWords + WordProbes.word(probe, sliceWords));
       probe = Long.rotateLeft(probe, rotation);
     }
+    return any;
   }
 }

@@ -82,21 +82,25 @@ final class LiveStandard implements LivePuts {
     if (words <= Batches.CACHED_WORDS) {
       return;
     }
+    long any = 0;
     for (int i = from; i < to; i++) {
-      prefetch(hashes[i], HASH_ROTATION, Math.min(probes, HASH_PROBES));
+      any ^= prefetch(hashes[i], HASH_ROTATION, Math.min(probes, HASH_PROBES));
       long product = hashes[i];
       for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
         product = product(product);
-        prefetch(product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
+        any ^= prefetch(product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
       }
     }
+    table.prefetched(any);
   }
 
-  private void prefetch(long first, int rotation, int count) {
+  private long prefetch(long first, int rotation, int count) {
     long probe = first;
+    long any = 0;
     for (int i = 0; i < count; i++) {
-      table.prefetch(WordProbes.word(probe, words));
+      any ^= table.word(WordProbes.word(probe, words));
       probe = Long.rotateLeft(probe, rotation);
     }
+    return any;
   }
 }

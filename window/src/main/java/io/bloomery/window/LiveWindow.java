@@ -37,7 +37,7 @@ final class LiveWindow implements Durability {
   interface Mapper {
 
     /**
-     * Maps a filter.
+     * Maps a filter, confined: what changes it holds the lock of the window's changes.
      *
      * @param wasOpen whether its checksums are not made
      */

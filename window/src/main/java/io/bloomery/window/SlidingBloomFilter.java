@@ -160,7 +160,11 @@ public sealed class SlidingBloomFilter<K> implements BloomFilterView<K>
       Filters<K> filters, Path path, Duration patience) throws IOException {
     return new LiveSlidingBloomFilter<>(
         LiveWindow.open(
-            path, patience, filters::mapPart, (variant, spec, extent) -> {}, WindowClock.SYSTEM),
+            path,
+            patience,
+            filters.confined()::mapPart,
+            (variant, spec, extent) -> {},
+            WindowClock.SYSTEM),
         filters.hasher());
   }
 

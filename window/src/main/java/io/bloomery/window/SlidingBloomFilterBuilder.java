@@ -138,7 +138,7 @@ public final class SlidingBloomFilterBuilder<K> {
     FilterSpec spec = plan().spec();
     Extent extent = new Extent(spec.expectedKeys(), nanos);
     FilterHeader empty = PossibleWindow.generation(filters, extent, spec).liveHeader();
-    Filters<K> opening = filters.filters();
+    Filters<K> opening = filters.filters().confined();
     return new LiveSlidingBloomFilter<>(
         new NewLiveWindow(empty, spec, extent)
             .openOrCreate(

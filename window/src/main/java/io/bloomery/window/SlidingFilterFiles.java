@@ -142,7 +142,7 @@ public final class SlidingFilterFiles {
   private static LiveWindow.Mapper mapper(FilterProviders providers) {
     FilterFiles files = new FilterFiles(providers);
     return (file, channel, from, length, wasOpen) ->
-        files.mapPart(file, channel, from, length, wasOpen, OpenOptions.shared());
+        files.mapPart(file, channel, from, length, wasOpen, OpenOptions.confined());
   }
 
   private static LiveWindow.Check check(LiveCheck check) {
