@@ -7,34 +7,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.ToLongFunction;
 
-/** A link whose scripts on a window read the time from a Redis key beside it. */
+/** A link whose scripts are told the time of their server. */
 final class ClockLink extends ForwardingLink {
 
   private static final String TIME = "redis.call('TIME')";
-  private static final String SIMULATED = "redis.call('LRANGE', KEYS[1] .. ':time', 0, 1)";
 
-  private final Map<String, List<byte[]>> sources = new HashMap<>();
+  private final Map<String, String> sources = new HashMap<>();
+  private final ToLongFunction<String> clocks;
 
-  ClockLink(RedisLink link) {
+  /**
+   * Creates a link.
+   *
+   * @param clocks the microseconds since 1970 of each node
+   */
+  ClockLink(RedisLink link, ToLongFunction<String> clocks) {
     super(link);
+    this.clocks = clocks;
     for (Script script : Script.values()) {
       List<byte[]> command = script.command(true, List.of(), List.of());
       if (command.size() > 1) {
-        sources.put(text(command.get(1)), script.command(false, List.of(), List.of()));
+        sources.put(text(command.get(1)), text(script.command(false, List.of(), List.of()).get(1)));
       }
     }
-  }
-
-  /** Sets the time of a server for the scripts on a window. */
-  static void set(RedisServer server, String window, long micros) {
-    server.command(
-        "EVAL",
-        "redis.call('DEL', KEYS[1]); return redis.call('RPUSH', KEYS[1], ARGV[1], ARGV[2])",
-        "1",
-        "bloomery:window:{" + window + "}:time",
-        Long.toString(Math.floorDiv(micros, 1_000_000L)),
-        Long.toString(Math.floorMod(micros, 1_000_000L)));
   }
 
   private static String text(byte[] bytes) {
@@ -46,15 +42,19 @@ final class ClockLink extends ForwardingLink {
       String node, List<List<byte[]>> commands, Executor executor) {
     List<List<byte[]>> changed = new ArrayList<>();
     for (List<byte[]> command : commands) {
-      List<byte[]> source =
+      String source =
           text(command.get(0)).equals("EVALSHA") ? sources.get(text(command.get(1))) : null;
-      if (source == null) {
+      if (source == null || !source.contains(TIME)) {
         changed.add(command);
         continue;
       }
+      long now = clocks.applyAsLong(node);
       List<byte[]> whole = new ArrayList<>(command);
-      whole.set(0, source.get(0));
-      whole.set(1, Script.ascii(text(source.get(1)).replace(TIME, SIMULATED)));
+      whole.set(0, Script.ascii("EVAL"));
+      whole.set(
+          1,
+          Script.ascii(
+              source.replace(TIME, "{'" + now / 1_000_000 + "', '" + now % 1_000_000 + "'}")));
       changed.add(whole);
     }
     return super.send(node, changed, executor);

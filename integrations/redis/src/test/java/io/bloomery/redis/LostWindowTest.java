@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -164,13 +165,15 @@ class LostWindowTest {
             new Connection(
                 new HostAndPort("127.0.0.1", SERVER.port()),
                 DefaultJedisClientConfig.builder().timeoutMillis(20_000).build())) {
+      AtomicLong clock = new AtomicLong();
       RedisWindows windows =
-          RedisWindows.of(new ClockLink(link), RedisOptions.defaults().chunks(3));
+          RedisWindows.of(
+              new ClockLink(link, node -> clock.get()), RedisOptions.defaults().chunks(3));
       int refused = 0;
       int answered = 0;
       for (int round = 0; round < 40; round++) {
         long now = 1_795_000_000_000_000L;
-        ClockLink.set(SERVER, name, now);
+        clock.set(now);
         windows.delete(name);
         SlidingBloomFilterBuilder<Long> builder = RedisWindowsTest.builder("blocked", 30);
         RedisSlidingBloomFilter<Long> window =
@@ -193,7 +196,7 @@ class LostWindowTest {
             records.add(dump(connection, record));
           }
           now += random.nextInt(4_000_000);
-          ClockLink.set(SERVER, name, now);
+          clock.set(now);
           try {
             window.put(key);
             last.add(new Put(key, now));

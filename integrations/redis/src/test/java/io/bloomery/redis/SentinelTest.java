@@ -1,5 +1,7 @@
 package io.bloomery.redis;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
@@ -37,12 +39,17 @@ class SentinelTest {
         BloomFilter<Long> filter =
             Servers.keyed(filters.create("failover", Servers.plan("blocked", 1000, 0.01)));
         filter.putAll(Servers.keys(0, 100));
+        RedisWindows windows = RedisWindows.of(link);
+        RedisSlidingBloomFilter<Long> window =
+            windows.create("failover", RedisWindowsTest.builder("blocked", 1000));
+        window.putAll(Servers.keys(0, 100));
         RedisServer.await(
             "a replica that has the filter",
             () ->
                 replica
                     .command("STRLEN", "bloomery:{failover/0}")
                     .equals(primary.command("STRLEN", "bloomery:{failover/0}")));
+        Servers.awaitStep(primary, replica);
         primary.kill();
         RedisServer.await(
             "a refusal by the replica that was promoted",
@@ -54,6 +61,9 @@ class SentinelTest {
                 return e.getMessage().contains("restarted or promoted");
               }
             });
+        assertThrows(FilterUnavailableException.class, () -> window.put(5L));
+        windows.accept("failover");
+        assertEquals(Servers.keys(0, 100), window.select(Servers.keys(0, 100)));
         filters.accept("failover");
         filter.put(500L);
         assertTrue(filter.mightContain(500L));

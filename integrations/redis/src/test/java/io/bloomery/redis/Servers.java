@@ -58,6 +58,17 @@ final class Servers {
     return keys(from, to).stream().mapToLong(KeyHasher.longs()::hash).toArray();
   }
 
+  /** Waits until a replica has all that its primary has. */
+  static void awaitStep(RedisServer primary, RedisServer replica) {
+    RedisServer.await(
+        "a replica in step",
+        () ->
+            RedisServer.property(replica.command("INFO", "replication"), "slave_repl_offset")
+                .equals(
+                    RedisServer.property(
+                        primary.command("INFO", "replication"), "master_repl_offset")));
+  }
+
   /** Returns what draws a part of the cases for a build, by a seed that it prints. */
   static Random draw() {
     long seed = Long.getLong("bloomery.draw", System.nanoTime());

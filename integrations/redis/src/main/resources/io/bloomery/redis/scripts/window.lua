@@ -114,12 +114,14 @@ local function begin()
   present[slot], there[slot], taken[slot], new[slot] = string.rep('0', count), {}, 0, 0
   isMoved = true
 end
--- A query leaves out what the next put forgets.
+-- Queries, and keys that are remembered and not put, leave out what the next put forgets.
 local leftOut = due
-if mode ~= 'query' then
-  for _ = 1, due do begin() end
+local function forget()
+  if leftOut == 0 then return end
+  for _ = 1, leftOut do begin() end
   began, leftOut = begins, 0
 end
+if mode == 'put' or mode == 'state' then forget() end
 local left = call('PTTL', record)
 -- With another clock this comes first too, since a server without memory allows it, and then all.
 if left < life * 3 / 4 or isOtherClock then
@@ -229,8 +231,12 @@ elseif mode == 'put' then
 elseif mode == 'absent' then
   for at = 1, #records, size do
     local c = unp('<I4', records, at)
-    local isNew = not remembers(0, c, at) and changes(c, at)
-    if isNew then counted(true) end
+    local isNew = not remembers(0, c, at)
+    if isNew then
+      forget()
+      changes(c, at)
+      counted(true)
+    end
     answers[#answers + 1] = isNew and '1' or '0'
   end
 end
