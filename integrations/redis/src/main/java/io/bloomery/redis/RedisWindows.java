@@ -419,7 +419,7 @@ public final class RedisWindows {
       return Optional.empty();
     }
     List<?> sizes = (List<?>) calls.run(new Calls.Call(Script.SIZES, keys, List.of()));
-    long bytes = sizes.stream().mapToLong(size -> (Long) size).sum();
+    long bytes = sizes.subList(0, keys.size()).stream().mapToLong(size -> (Long) size).sum();
     WindowRecord record = null;
     ServedWindow.State state = null;
     String problem = "";
