@@ -147,7 +147,7 @@ public final class ForeignFilter {
               + " again from its keys");
     }
     table.checkWritable(other);
-    return new ForeignFilter(other, table.copy());
+    return new ForeignFilter(table.labelled(other), table.copy());
   }
 
   /** Returns a description of the header. */

@@ -42,6 +42,11 @@ public enum ForeignFormat {
   /** The same, created with the strategy of Guava 12 to 16. */
   GUAVA_JAVA_MITZ_32(
       "guava-java-mitz32", JavaObjectStream::read, asked -> GuavaTable.create(0, asked)),
+  /**
+   * The file of a Bloom filter index of Pinot: a header and Guava's {@code writeTo}. Both versions
+   * are read, and version 1 is created, which all releases read.
+   */
+  PINOT("pinot", GuavaTable::readPinot, asked -> GuavaTable.create(1, asked)),
   /** Spark's version 1, which all releases read. */
   SPARK_V1("spark-v1", in -> SparkTable.read(1, in), asked -> SparkTable.create(1, asked)),
   /** Spark's version 2, which 4.1 and later create, and earlier releases reject. */
@@ -79,6 +84,8 @@ public enum ForeignFormat {
    * Hive's BloomKFilter. The bytes of longs and ints changed with 2.7 and 2.8: see the encoding.
    */
   HIVE_BLOOMK("hive-bloomk", HiveBlockTable::read, HiveBlockTable::create),
+  /** Druid's {@code bloomKFilter}: BloomKFilter in Base64; ends with the input. */
+  DRUID("druid", in -> Base64Text.read(in, HiveBlockTable::read), HiveBlockTable::create),
   /** ORC's message of a stream BLOOM_FILTER; ends with the input. */
   ORC("orc", in -> HiveTable.readOrc(false, in), asked -> HiveTable.create(false, asked)),
   /** ORC's message of a stream BLOOM_FILTER_UTF8; ends with the input. */
@@ -100,6 +107,16 @@ public enum ForeignFormat {
    * either hash, created with Murmur.
    */
   HADOOP_DYNAMIC("hadoop-dynamic", HadoopTable::readDynamic, HadoopTable::createDynamic),
+  /** Hudi's SIMPLE filter, Hadoop's in Base64; ends with the input. */
+  HUDI(
+      "hudi",
+      in -> Base64Text.read(in, HadoopTable::read),
+      asked -> HadoopTable.create(HadoopHeader.MURMUR, asked)),
+  /** Hudi's DYNAMIC_V0 filter, Hadoop's in Base64; ends with the input. */
+  HUDI_DYNAMIC(
+      "hudi-dynamic",
+      in -> Base64Text.read(in, HadoopTable::readDynamic),
+      HadoopTable::createHudiDynamic),
   /** {@code WriteTo}, MarshalBinary and the payload of Gob of Go's bits-and-blooms. */
   BITS_AND_BLOOMS(
       "bits-and-blooms", in -> BitsAndBloomsTable.read(BIG_ENDIAN, in), BitsAndBloomsTable::create),
@@ -130,7 +147,7 @@ public enum ForeignFormat {
 
   /** Reads a table. */
   @FunctionalInterface
-  private interface Reader {
+  interface Reader {
     ForeignTable read(ForeignInput in) throws IOException;
   }
 
@@ -367,11 +384,14 @@ public enum ForeignFormat {
   /** Returns the first of the formats that have the same hashes and positions as this. */
   ForeignFormat likeness() {
     return switch (this) {
-      case GUAVA_JAVA -> GUAVA;
+      case GUAVA_JAVA, PINOT -> GUAVA;
       case GUAVA_JAVA_MITZ_32 -> GUAVA_MITZ_32;
       case CASSANDRA_4 -> CASSANDRA_3;
       case PARQUET_BITSET -> PARQUET;
       case ORC, ORC_UTF8 -> HIVE_2_4;
+      case DRUID -> HIVE_BLOOMK;
+      case HUDI -> HADOOP;
+      case HUDI_DYNAMIC -> HADOOP_DYNAMIC;
       case BITS_AND_BLOOMS_LITTLE_ENDIAN, BITS_AND_BLOOMS_JSON -> BITS_AND_BLOOMS;
       case DCSO_GZIP -> DCSO;
       default -> this;

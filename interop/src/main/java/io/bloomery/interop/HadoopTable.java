@@ -81,6 +81,10 @@ final class HadoopTable extends ForeignTable {
         HadoopHeader.create(HadoopHeader.MURMUR, bits, HASHES_OF_MAP_FILE, asked), asked);
   }
 
+  static HadoopTable createHudiDynamic(ForeignParameters asked) {
+    return createDynamic(HadoopHeader.create(HadoopHeader.MURMUR, asked), asked);
+  }
+
   private static HadoopTable createDynamic(HadoopHeader header, ForeignParameters asked) {
     int keysOfRow = (int) Math.min(Integer.MAX_VALUE, asked.keys());
     return new HadoopTable(header, keysOfRow, 0, new long[header.stride()]);
@@ -134,6 +138,14 @@ final class HadoopTable extends ForeignTable {
 
   @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
+    if (format == ForeignFormat.HUDI || format == ForeignFormat.HUDI_DYNAMIC) {
+      Base64Text.write(out, this::write);
+    } else {
+      write(out);
+    }
+  }
+
+  private void write(ForeignOutput out) throws IOException {
     header.write(out);
     if (grows()) {
       out.i32(keysOfRow, BIG_ENDIAN);

@@ -61,6 +61,14 @@ final class HiveBlockTable extends ForeignTable {
 
   @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
+    if (format == ForeignFormat.DRUID) {
+      Base64Text.write(out, this::write);
+    } else {
+      write(out);
+    }
+  }
+
+  private void write(ForeignOutput out) throws IOException {
     out.u8(probes);
     out.i32(words.length, BIG_ENDIAN);
     out.words(words, BIG_ENDIAN);

@@ -32,7 +32,7 @@ class ForeignFilesTest {
   @TempDir private Path folder;
 
   private static ForeignFilter filter(ForeignFormat format) {
-    return format.create(100, format == ForeignFormat.HIVE_BLOOMK ? 0.05 : 0.01);
+    return format.create(100, ForeignFilters.rate(format));
   }
 
   private List<String> files() throws IOException {

@@ -10,6 +10,11 @@ final class ForeignFilters {
 
   private ForeignFilters() {}
 
+  /** Returns a rate that a system makes filters of. */
+  static double rate(ForeignFormat format) {
+    return format == ForeignFormat.HIVE_BLOOMK || format == ForeignFormat.DRUID ? 0.05 : 0.01;
+  }
+
   /** Returns a filter of the same header and no keys. */
   static ForeignFilter emptied(ForeignFilter filter) throws IOException {
     if (filter.format() == ForeignFormat.REDISBLOOM) {
@@ -19,6 +24,9 @@ final class ForeignFilters {
       return ForeignFormat.REDISBLOOM.create(
           ForeignParameters.expect(header.getLong(20 + 44), scales ? 2 * error : error)
               .expansion(scales ? header.getInt(16) : 0));
+    }
+    if (filter.format() == ForeignFormat.HUDI_DYNAMIC) {
+      return emptied(filter.as(ForeignFormat.HADOOP_DYNAMIC)).as(ForeignFormat.HUDI_DYNAMIC);
     }
     if (filter.format() == ForeignFormat.HADOOP_DYNAMIC) {
       ByteBuffer bytes = ByteBuffer.wrap(filter.toBytes());

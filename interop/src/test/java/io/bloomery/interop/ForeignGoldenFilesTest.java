@@ -92,6 +92,9 @@ class ForeignGoldenFilesTest {
             ForeignFormat.PARQUET_BITSET,
             ForeignFormat.ORC,
             ForeignFormat.ORC_UTF8,
+            ForeignFormat.DRUID,
+            ForeignFormat.HUDI,
+            ForeignFormat.HUDI_DYNAMIC,
             ForeignFormat.DCSO,
             ForeignFormat.DCSO_GZIP);
     for (Golden golden : Golden.all()) {

@@ -25,6 +25,7 @@ record Golden(
       List.of(
           "guava",
           "guava-java",
+          "pinot",
           "spark",
           "cassandra3",
           "cassandra4",
@@ -35,7 +36,9 @@ record Golden(
           "hive26",
           "hive42",
           "orc",
+          "druid",
           "hadoop",
+          "hudi",
           "bits-and-blooms",
           "redisbloom",
           "dcso");
@@ -94,6 +97,9 @@ record Golden(
       case "guava" -> name.startsWith("mitz32") ? ForeignFormat.GUAVA_MITZ_32 : ForeignFormat.GUAVA;
       case "guava-java" ->
           name.startsWith("mitz32") ? ForeignFormat.GUAVA_JAVA_MITZ_32 : ForeignFormat.GUAVA_JAVA;
+      case "pinot" -> ForeignFormat.PINOT;
+      case "druid" -> ForeignFormat.DRUID;
+      case "hudi" -> name.startsWith("simple") ? ForeignFormat.HUDI : ForeignFormat.HUDI_DYNAMIC;
       case "spark" -> name.startsWith("v1") ? ForeignFormat.SPARK_V1 : ForeignFormat.SPARK_V2;
       case "cassandra3" ->
           name.startsWith("old-hash-order") ? ForeignFormat.CASSANDRA_2 : ForeignFormat.CASSANDRA_3;
@@ -129,7 +135,8 @@ record Golden(
     boolean widens = folder.equals("spark") || folder.equals("orc") || name.startsWith("bloom-");
     boolean wang = folder.equals("orc") || name.startsWith("bloom-");
     boolean bigEndian =
-        List.of("cassandra3", "cassandra4", "cassandra5", "hive42", "hadoop").contains(folder);
+        List.of("cassandra3", "cassandra4", "cassandra5", "hive42", "hadoop").contains(folder)
+            || name.startsWith("long-n") && folder.equals("druid");
     if (name.contains("unencodedchars")) {
       return ItemEncoding.utf16LittleEndian().compose(CharSequence.class::cast);
     }

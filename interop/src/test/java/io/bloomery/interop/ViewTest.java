@@ -31,7 +31,7 @@ class ViewTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static ForeignFilter empty(ForeignFormat format) {
-    return format.create(1000, format == ForeignFormat.HIVE_BLOOMK ? 0.05 : 0.01);
+    return format.create(1000, ForeignFilters.rate(format));
   }
 
   /** All encodings, each with keys of its own. */

@@ -88,7 +88,7 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
     try {
       return new ForeignFile(path, format.readAll(bytes), bytes.taken());
     } catch (FilterFormatException e) {
-      if (path.equals(StandardStreams.INPUT) && format != ForeignFormat.DCSO_GZIP) {
+      if (path.equals(StandardStreams.INPUT) && !isPacked(format)) {
         Packing.refuse(path, bytes::first, e);
       }
       throw e;
@@ -104,9 +104,16 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
         e instanceof FilterFormatException
             ? "; see that the file is whole, and that --format is the system that wrote it"
             : Failure.isNotOpened(e) ? "; name a filter of " + format : "";
-    Optional<String> packing =
-        format == ForeignFormat.DCSO_GZIP ? Optional.empty() : Failure.packing(path, e);
+    Optional<String> packing = isPacked(format) ? Optional.empty() : Failure.packing(path, e);
     return Failure.input(path.toString(), e, packing.orElseGet(() -> Failure.reason(e) + next));
+  }
+
+  /** Returns whether files of the format are compressed or Base64 themselves. */
+  private static boolean isPacked(ForeignFormat format) {
+    return switch (format) {
+      case DCSO_GZIP, DRUID, HUDI, HUDI_DYNAMIC -> true;
+      default -> false;
+    };
   }
 
   /** Returns the queries of the filter for lines. */

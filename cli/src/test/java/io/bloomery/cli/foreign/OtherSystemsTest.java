@@ -58,7 +58,7 @@ class OtherSystemsTest {
   }
 
   private static String rate(ForeignFormat format) {
-    return format == ForeignFormat.HIVE_BLOOMK ? "0.05" : "0.01";
+    return format == ForeignFormat.HIVE_BLOOMK || format == ForeignFormat.DRUID ? "0.05" : "0.01";
   }
 
   private Run create(ForeignFormat format, String encoding) {

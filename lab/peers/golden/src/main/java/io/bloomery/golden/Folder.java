@@ -81,7 +81,7 @@ final class Folder {
         "{\n\"peer\": \"%s\",\n\"files\": [\n%s\n]}\n".formatted(peer, String.join(",\n", files)));
   }
 
-  private static Object key(String kind, int i, int count, boolean member) {
+  static Object key(String kind, int i, int count, boolean member) {
     String text = (member ? "key-" : "absent-") + i;
     long number = member ? i - count / 2 : 1_000_000L + i;
     return switch (kind) {

@@ -7,6 +7,7 @@ import com.google.common.hash.PrimitiveSink;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -15,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -29,6 +32,12 @@ import org.apache.hadoop.util.bloom.CountingBloomFilter;
 import org.apache.hadoop.util.bloom.DynamicBloomFilter;
 import org.apache.hadoop.util.bloom.Key;
 import org.apache.hadoop.util.hash.Hash;
+import org.apache.hive.common.util.BloomKFilter;
+import org.apache.hudi.common.bloom.BloomFilterFactory;
+import org.apache.hudi.common.bloom.BloomFilterTypeCode;
+import org.apache.pinot.segment.local.segment.creator.impl.bloom.OnHeapGuavaBloomFilterCreator;
+import org.apache.pinot.spi.config.table.BloomFilterConfig;
+import org.apache.pinot.spi.data.FieldSpec;
 
 /** Writes golden files of other systems, by their libraries, into the resources of interop. */
 public final class WriteForeignGoldenFiles {
@@ -39,6 +48,116 @@ public final class WriteForeignGoldenFiles {
   public static void main(String... args) throws IOException {
     hadoop();
     guavaJava();
+    pinot();
+    druid();
+    hudi();
+  }
+
+  private static void pinot() throws IOException {
+    Folder folder = new Folder("pinot", "org.apache.pinot:pinot-segment-local:1.5.0");
+    for (int keys : new int[] {1, 40, 900}) {
+      Path indexes = Files.createTempDirectory("pinot");
+      OnHeapGuavaBloomFilterCreator creator =
+          new OnHeapGuavaBloomFilterCreator(
+              indexes.toFile(),
+              "column",
+              keys,
+              new BloomFilterConfig(0.01, 0, false),
+              FieldSpec.DataType.STRING);
+      for (int i = 0; i < keys; i++) {
+        creator.add((String) Folder.key("string", i, keys, true));
+      }
+      creator.seal();
+      Path file = indexes.resolve("column.bloom");
+      try (InputStream in = Files.newInputStream(file)) {
+        in.skipNBytes(8); // as Pinot's reader on the heap does
+        var reader = BloomFilter.readFrom(in, Funnels.stringFunnel(StandardCharsets.UTF_8));
+        folder.<String>add(
+            "n" + keys,
+            "string",
+            keys,
+            keys,
+            "0.01",
+            new Folder.Filter<>(key -> {}, reader::mightContain, () -> Files.readAllBytes(file)));
+      }
+    }
+    // The header of its sources after 1.5.0, which no release writes.
+    BloomFilter<CharSequence> filter =
+        BloomFilter.create(Funnels.stringFunnel(StandardCharsets.UTF_8), 60, 0.05);
+    folder.<String>add(
+        "version-2-n60",
+        "string",
+        60,
+        new Folder.Filter<>(
+            filter::put,
+            filter::mightContain,
+            () -> {
+              ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+              DataOutputStream out = new DataOutputStream(bytes);
+              out.writeInt(1);
+              out.writeInt(2);
+              out.writeDouble(0.05);
+              filter.writeTo(out);
+              return bytes.toByteArray();
+            }));
+    folder.finish();
+  }
+
+  private static void druid() throws IOException {
+    Folder folder = new Folder("druid", "org.apache.hive:hive-storage-api:2.7.0, in Base64");
+    for (int keys : new int[] {1, 55, 400}) {
+      BloomKFilter texts = new BloomKFilter(keys);
+      folder.<String>add(
+          "string-n" + keys,
+          "string",
+          keys,
+          keys,
+          "0.05",
+          new Folder.Filter<>(texts::addString, texts::testString, () -> base64(texts)));
+      BloomKFilter longs = new BloomKFilter(keys);
+      folder.<Long>add(
+          "long-n" + keys,
+          "long-mixed",
+          keys,
+          keys,
+          "0.05",
+          new Folder.Filter<>(longs::addLong, longs::testLong, () -> base64(longs)));
+    }
+    BloomKFilter ints = new BloomKFilter(70);
+    folder.<Integer>add(
+        "int-n70",
+        "int-mixed",
+        70,
+        70,
+        "0.05",
+        new Folder.Filter<>(ints::addInt, ints::testInt, () -> base64(ints)));
+    folder.finish();
+  }
+
+  private static byte[] base64(BloomKFilter filter) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    BloomKFilter.serialize(bytes, filter);
+    return Base64.getEncoder().encode(bytes.toByteArray());
+  }
+
+  private static void hudi() throws IOException {
+    Folder folder = new Folder("hudi", "org.apache.hudi:hudi-common:1.0.2");
+    for (int keys : new int[] {1, 30, 300}) {
+      for (BloomFilterTypeCode type : BloomFilterTypeCode.values()) {
+        var filter = BloomFilterFactory.createBloomFilter(keys, 0.001, 5 * keys, type.name());
+        folder.<String>add(
+            type.name().toLowerCase(Locale.ROOT) + "-n" + keys,
+            "string",
+            type == BloomFilterTypeCode.SIMPLE ? keys : 4 * keys,
+            keys,
+            "0.001",
+            new Folder.Filter<>(
+                filter::add,
+                filter::mightContain,
+                () -> filter.serializeToString().getBytes(StandardCharsets.US_ASCII)));
+      }
+    }
+    folder.finish();
   }
 
   /** A funnel of an application, with parents, strings, arrays, maps, and references to these. */
