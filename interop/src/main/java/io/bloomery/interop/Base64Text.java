@@ -33,7 +33,7 @@ final class Base64Text extends InputStream {
   }
 
   static ForeignTable read(ForeignInput in, ForeignFormat.Reader reader) throws IOException {
-    ForeignInput decoded = in.through(new Base64Text(in));
+    ForeignInput decoded = in.decoded(new Base64Text(in), 0);
     ForeignTable table = reader.read(decoded);
     if (decoded.next() >= 0) {
       throw in.refusal(in.offset(), "must end with the table, but more bytes follow");
