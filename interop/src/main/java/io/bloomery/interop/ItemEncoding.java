@@ -129,6 +129,40 @@ public final class ItemEncoding<K> {
         });
   }
 
+  /**
+   * The {@code xxhash64} of Spark SQL, with its seed 42, of a key in another encoding: what {@code
+   * bloom_filter_agg(xxhash64(x))} puts, as Spark's runtime filters do, in formats {@code spark-v1}
+   * and {@code spark-v2}.
+   *
+   * @param type {@link #utf8} for strings, {@link #longsLittleEndian} for bigint, timestamps and
+   *     the unscaled value of decimals of up to 18 digits, {@link #intsLittleEndian} for smaller
+   *     integers and dates, {@link #bytes} for binary, and the encodings of floats and doubles
+   * @throws IllegalArgumentException for {@link #hiveLongs}
+   */
+  public static <K> ItemEncoding<K> sparkXxHash64(ItemEncoding<K> type) {
+    if (type.needsLongs) {
+      throw new IllegalArgumentException(
+          "xxhash64 is of bytes, but "
+              + type
+              + " is of longs that are hashed as such; take longsLittleEndian");
+    }
+    String suffix =
+        switch (type.name) {
+          case "long-le" -> "-long";
+          case "int-le" -> "-int";
+          default -> "";
+        };
+    return new ItemEncoding<>(
+        "spark-xxhash64" + suffix,
+        false,
+        (key, item) -> {
+          type.writer.write(key, item);
+          long hash = Hashes.xxh64(item, 42);
+          item.length = 0;
+          item.addLittleEndian(hash);
+        });
+  }
+
   /** A UUID as its 16 bytes, in the order in which it is printed: Cassandra's {@code uuid}. */
   public static ItemEncoding<UUID> uuids() {
     return new ItemEncoding<>(

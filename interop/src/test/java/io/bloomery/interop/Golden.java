@@ -27,6 +27,7 @@ record Golden(
           "guava-java",
           "pinot",
           "spark",
+          "spark-xxhash64",
           "cassandra3",
           "cassandra4",
           "cassandra5",
@@ -100,7 +101,8 @@ record Golden(
       case "pinot" -> ForeignFormat.PINOT;
       case "druid" -> ForeignFormat.DRUID;
       case "hudi" -> name.startsWith("simple") ? ForeignFormat.HUDI : ForeignFormat.HUDI_DYNAMIC;
-      case "spark" -> name.startsWith("v1") ? ForeignFormat.SPARK_V1 : ForeignFormat.SPARK_V2;
+      case "spark", "spark-xxhash64" ->
+          name.startsWith("v1") ? ForeignFormat.SPARK_V1 : ForeignFormat.SPARK_V2;
       case "cassandra3" ->
           name.startsWith("old-hash-order") ? ForeignFormat.CASSANDRA_2 : ForeignFormat.CASSANDRA_3;
       case "cassandra4", "cassandra5" -> ForeignFormat.CASSANDRA_4;
@@ -132,6 +134,9 @@ record Golden(
 
   /** What the peer does with a kind of key: the table of encodings side by side. */
   private static ItemEncoding<Object> encoding(String folder, String name, String kind) {
+    if (folder.equals("spark-xxhash64")) {
+      return ItemEncoding.sparkXxHash64(encoding("", "", kind));
+    }
     boolean widens = folder.equals("spark") || folder.equals("orc") || name.startsWith("bloom-");
     boolean wang = folder.equals("orc") || name.startsWith("bloom-");
     boolean bigEndian =

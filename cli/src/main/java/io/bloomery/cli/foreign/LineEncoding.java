@@ -36,6 +36,13 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
           ofIntegers(ItemEncoding.longsLittleEndian().compose(LineEncoding::longOf)),
           ofIntegers(ItemEncoding.longsBigEndian().compose(LineEncoding::longOf)),
           ofIntegers(ItemEncoding.hiveLongs().compose(LineEncoding::longOf)),
+          of(ItemEncoding.sparkXxHash64(ItemEncoding.bytes())),
+          ofIntegers(
+              ItemEncoding.sparkXxHash64(
+                  ItemEncoding.longsLittleEndian().compose(LineEncoding::longOf))),
+          ofIntegers(
+              ItemEncoding.sparkXxHash64(
+                  ItemEncoding.intsLittleEndian().compose(LineEncoding::intOf))),
           of(ItemEncoding.uuids().compose(LineEncoding::uuid)));
 
   /** The names of all encodings, for the help and for completion by a shell. */

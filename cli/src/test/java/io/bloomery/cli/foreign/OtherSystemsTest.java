@@ -87,6 +87,11 @@ class OtherSystemsTest {
         case "int-be" -> made.put(i, ItemEncoding.intsBigEndian());
         case "long-le" -> made.put((long) i, ItemEncoding.longsLittleEndian());
         case "long-be" -> made.put((long) i, ItemEncoding.longsBigEndian());
+        case "spark-xxhash64" -> made.put(text, ItemEncoding.sparkXxHash64(ItemEncoding.utf8()));
+        case "spark-xxhash64-long" ->
+            made.put((long) i, ItemEncoding.sparkXxHash64(ItemEncoding.longsLittleEndian()));
+        case "spark-xxhash64-int" ->
+            made.put(i, ItemEncoding.sparkXxHash64(ItemEncoding.intsLittleEndian()));
         case "hive-long" -> made.put((long) i, ItemEncoding.hiveLongs());
         case "bytes" -> made.put(text.getBytes(StandardCharsets.UTF_8), ItemEncoding.bytes());
         default -> made.put(text, ItemEncoding.utf8());
@@ -303,6 +308,9 @@ class OtherSystemsTest {
                 ItemEncoding.longsLittleEndian().name(),
                 ItemEncoding.longsBigEndian().name(),
                 ItemEncoding.hiveLongs().name(),
+                ItemEncoding.sparkXxHash64(ItemEncoding.utf8()).name(),
+                ItemEncoding.sparkXxHash64(ItemEncoding.longsLittleEndian()).name(),
+                ItemEncoding.sparkXxHash64(ItemEncoding.intsLittleEndian()).name(),
                 ItemEncoding.uuids().name()));
     assertEquals(names, LineEncoding.names());
     for (String command : List.of("create", "add", "check")) {

@@ -20,6 +20,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BloomMapFile;
 import org.apache.hadoop.io.LongWritable;
@@ -38,6 +39,8 @@ import org.apache.hudi.common.bloom.BloomFilterTypeCode;
 import org.apache.pinot.segment.local.segment.creator.impl.bloom.OnHeapGuavaBloomFilterCreator;
 import org.apache.pinot.spi.config.table.BloomFilterConfig;
 import org.apache.pinot.spi.data.FieldSpec;
+import org.apache.spark.sql.catalyst.expressions.XXH64;
+import org.apache.spark.unsafe.Platform;
 
 /** Writes golden files of other systems, by their libraries, into the resources of interop. */
 public final class WriteForeignGoldenFiles {
@@ -51,6 +54,43 @@ public final class WriteForeignGoldenFiles {
     pinot();
     druid();
     hudi();
+    sparkXxHash64();
+  }
+
+  private static void sparkXxHash64() throws IOException {
+    Folder folder = new Folder("spark-xxhash64", "org.apache.spark:spark-catalyst_2.13:4.2.0");
+    for (var version : org.apache.spark.util.sketch.BloomFilter.Version.values()) {
+      String name = version.name().toLowerCase(Locale.ROOT);
+      folder.<String>add(
+          name + "-string",
+          "string",
+          300,
+          spark(version, key -> xxHash64(key.getBytes(StandardCharsets.UTF_8))));
+      folder.<byte[]>add(
+          name + "-bytes", "bytes-sha512", 300, spark(version, WriteForeignGoldenFiles::xxHash64));
+      folder.<Long>add(
+          name + "-long", "long-mixed", 300, spark(version, key -> XXH64.hashLong(key, 42)));
+      folder.<Integer>add(
+          name + "-int", "int-mixed", 300, spark(version, key -> XXH64.hashInt(key, 42)));
+    }
+    folder.finish();
+  }
+
+  private static long xxHash64(byte[] key) {
+    return XXH64.hashUnsafeBytes(key, Platform.BYTE_ARRAY_OFFSET, key.length, 42);
+  }
+
+  private static <K> Folder.Filter<K> spark(
+      org.apache.spark.util.sketch.BloomFilter.Version version, ToLongFunction<K> hash) {
+    var filter = org.apache.spark.util.sketch.BloomFilter.create(version, 300, 2400, 0);
+    return new Folder.Filter<>(
+        key -> filter.putLong(hash.applyAsLong(key)),
+        key -> filter.mightContainLong(hash.applyAsLong(key)),
+        () -> {
+          ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+          filter.writeTo(bytes);
+          return bytes.toByteArray();
+        });
   }
 
   private static void pinot() throws IOException {
