@@ -1,0 +1,149 @@
+package io.bloomery.proof.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.bloomery.interop.ForeignFormat;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Jazzer finds no input that a target throws at. All turns together take the seconds of {@code
+ * bloomery.fuzz.seconds}, or an hour.
+ */
+final class FuzzTest {
+
+  private static final int SECONDS = Integer.getInteger("bloomery.fuzz.seconds", 3600);
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path FUZZ = Path.of("target", "fuzz").toAbsolutePath();
+  private static final Path GOLDEN = ROOT.resolve("docs/golden");
+  private static final Path FOREIGN = ROOT.resolve("interop/src/test/resources/golden");
+  private static final Pattern STATUS =
+      Pattern.compile(
+          "#(\\d+)\\s+(?:INITED|DONE|pulse|NEW|REDUCE|RELOAD).* cov: (\\d+) ft: (\\d+) corp: (\\d+)/(\\S+)");
+
+  /**
+   * One turn of a target.
+   *
+   * @param format that of {@link ReadForeign}, or empty
+   * @param seeds folders of files to begin with
+   */
+  private record Turn(Class<?> target, Optional<ForeignFormat> format, List<Path> seeds) {
+    @Override
+    public String toString() {
+      return target.getSimpleName() + format.map(found -> "-" + found).orElse("");
+    }
+  }
+
+  private static Turn turn(Class<?> target, Path... seeds) {
+    return new Turn(target, Optional.empty(), List.of(seeds));
+  }
+
+  static Stream<Turn> turns() throws IOException {
+    Path filters = GOLDEN.resolve("version-1");
+    List<Turn> turns =
+        new ArrayList<>(
+            List.of(
+                turn(ReadFilter.class, filters),
+                turn(MapFilter.class, filters),
+                turn(OpenLive.class, condensed("live-version-1")),
+                turn(OpenWindow.class, GOLDEN.resolve("window-version-1")),
+                turn(OpenLiveWindow.class, condensed("live-window-version-1")),
+                turn(OpenShards.class, joined("shards-version-1"))));
+    List<Path> foreign;
+    try (Stream<Path> files = Files.walk(FOREIGN)) {
+      foreign = files.filter(Files::isDirectory).toList();
+    }
+    for (ForeignFormat format : ForeignFormat.values()) {
+      turns.add(new Turn(ReadForeign.class, Optional.of(format), foreign));
+    }
+    return turns.stream();
+  }
+
+  /** Returns a folder of the {@link Sparse} inputs of golden files. */
+  private static Path condensed(String golden) throws IOException {
+    Path folder = Files.createDirectories(FUZZ.resolve("seeds").resolve(golden));
+    for (Path file : files(golden)) {
+      Files.write(folder.resolve(file.getFileName()), Sparse.condense(Files.readAllBytes(file)));
+    }
+    return folder;
+  }
+
+  /** Returns a folder of one input: a manifest and the shards that it names. */
+  private static Path joined(String golden) throws IOException {
+    Path folder = Files.createDirectories(FUZZ.resolve("seeds").resolve(golden));
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    List<Path> files = files(golden);
+    joined.writeBytes(Files.readAllBytes(files.get(files.size() - 1)));
+    for (Path shard : files.subList(0, files.size() - 1)) {
+      joined.writeBytes(Files.readAllBytes(shard));
+    }
+    Files.write(folder.resolve("shards"), joined.toByteArray());
+    return folder;
+  }
+
+  private static List<Path> files(String golden) throws IOException {
+    try (Stream<Path> files = Files.list(GOLDEN.resolve(golden))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @BeforeAll
+  static void printHeader() {
+    System.out.printf(
+        "%-34s %12s %8s %8s %8s%n", "target", "runs", "coverage", "corpus", "findings");
+  }
+
+  @ParameterizedTest
+  @MethodSource("turns")
+  void noInputBreaksAPromise(Turn turn) throws IOException, InterruptedException {
+    Path folder = FUZZ.resolve(turn.toString());
+    Path corpus = Files.createDirectories(folder.resolve("corpus"));
+    Path log = folder.resolve("log.txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx512m");
+    turn.format().ifPresent(format -> command.add("-D" + ReadForeign.PROPERTY + "=" + format));
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            "com.code_intelligence.jazzer.Jazzer",
+            "--target_class=" + turn.target().getName(),
+            "--instrumentation_includes=io.bloomery.**",
+            "-max_total_time=" + SECONDS / turns().count(),
+            "-max_len=4096",
+            "-timeout=60",
+            "-artifact_prefix=" + folder + "/",
+            corpus.toString()));
+    turn.seeds().forEach(seeds -> command.add(seeds.toString()));
+    int exitCode =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.to(log.toFile()))
+            .start()
+            .waitFor();
+    String printed = Files.readString(log);
+    Matcher status = STATUS.matcher(printed);
+    String row = "did not run";
+    while (status.find()) {
+      row =
+          String.format(
+              "%,12d %8s %8s", Long.parseLong(status.group(1)), status.group(2), status.group(4));
+    }
+    System.out.printf("%-34s %s %8d%n", turn, row, exitCode == 0 ? 0 : 1);
+    assertEquals(0, exitCode, () -> printed);
+  }
+}
