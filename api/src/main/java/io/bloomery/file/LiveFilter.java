@@ -15,6 +15,7 @@ import io.bloomery.filter.StoredFilter;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.LiveFile;
+import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
@@ -71,7 +72,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
     boolean isOpen = false;
     try {
       LiveFilter filter =
-          MappedFile.read(
+          MappingFaults.read(
               path, () -> live.run(channel -> of(live, channel, opening, check, segment)));
       live.open();
       isOpen = true;

@@ -17,11 +17,13 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.MissingAbility;
+import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -147,7 +149,7 @@ public final class LivePart implements StoredFilter {
       try {
         return opened.putAll(hashes, from, to);
       } finally {
-        MappedFile.raiseFaults();
+        MappingFaults.raise();
       }
     } catch (InternalError e) {
       throw mapped.truncated(e);
@@ -232,7 +234,7 @@ public final class LivePart implements StoredFilter {
   }
 
   private static void read(MappedFile file, long from, byte[] into, int size) throws IOException {
-    MappedFile.read(
+    MappingFaults.read(
         file.path(),
         () -> {
           file.read(from, into, size);
@@ -252,6 +254,11 @@ public final class LivePart implements StoredFilter {
     } catch (InternalError e) {
       throw mapped.truncated(e);
     }
+  }
+
+  /** Returns the file, as it was named when it was mapped. */
+  public Path path() {
+    return file.path();
   }
 
   /**

@@ -9,7 +9,7 @@ import io.bloomery.internal.ContentTooLargeException;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.LiveControl;
-import io.bloomery.internal.file.Uninterrupted;
+import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -41,8 +41,6 @@ final class MappedFile {
   private static final int CHUNK = 1 << 16;
 
   private static final long WHOLE = -1;
-
-  private static int one = 1; // not final, so that the compiler keeps the allocation in raiseFaults
 
   private final Path path;
   private final FileChannel channel;
@@ -118,7 +116,7 @@ final class MappedFile {
           path.toString(), null, "is not a regular file and cannot be mapped; open it instead");
     }
     try {
-      return read(path, () -> mapRegular(path, opening, segment));
+      return MappingFaults.read(path, () -> mapRegular(path, opening, segment));
     } catch (FilterFormatException e) {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
@@ -375,7 +373,7 @@ final class MappedFile {
 
   /** Maps a file for verification, without reading its content. */
   static MappedFile open(Path path) throws IOException {
-    return read(
+    return MappingFaults.read(
         path,
         () -> {
           try (FileChannel channel = FileInput.channel(path)) {
@@ -384,44 +382,6 @@ final class MappedFile {
             return file;
           }
         });
-  }
-
-  /**
-   * Performs work on a file that it maps.
-   *
-   * @throws FileSystemException if the file is truncated meanwhile
-   */
-  static <T> T read(Path path, Uninterrupted.Work<T> work) throws IOException {
-    try {
-      try {
-        return Uninterrupted.run(work);
-      } finally {
-        raiseFaults();
-      }
-    } catch (InternalError e) {
-      FileSystemException truncated =
-          new FileSystemException(
-              path.toString(),
-              null,
-              "must stay as it is while it is read, but was truncated, or cannot be read any more; open"
-                  + " it again");
-      truncated.initCause(e);
-      throw truncated;
-    }
-  }
-
-  /**
-   * Makes the JVM throw a deferred InternalError: where a page of a mapping cannot be read,
-   * compiled code continues with garbage up to its next call into the JVM, which may lie outside
-   * whatever catches the error. Also to be called where reading ends with an exception, which such
-   * garbage may have caused. Allocating an array of arrays is the cheapest such call that was
-   * found.
-   */
-  static void raiseFaults() {
-    int[][] made = new int[one][one];
-    if (made.length != one) {
-      throw new AssertionError("arrays are as long as asked for");
-    }
   }
 
   /**

@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.KeyEstimator;
 import io.bloomery.filter.VariantProvider;
+import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     try {
       return opened.mightContain(hash);
     } catch (RuntimeException e) { // of garbage that was read
-      MappedFile.raiseFaults();
+      MappingFaults.raise();
       throw e;
     }
   }
@@ -95,7 +96,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
       try {
         return opened.select(hashes, from, to, hits);
       } finally {
-        MappedFile.raiseFaults();
+        MappingFaults.raise();
       }
     } catch (InternalError e) {
       throw truncated(e);
@@ -114,7 +115,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
       try {
         return opened.stats();
       } finally {
-        MappedFile.raiseFaults();
+        MappingFaults.raise();
       }
     } catch (InternalError e) {
       throw truncated(e);
@@ -156,7 +157,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
         try {
           return estimator.keys(words);
         } finally {
-          MappedFile.raiseFaults();
+          MappingFaults.raise();
         }
       } catch (InternalError e) {
         throw truncated(e);
@@ -194,7 +195,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
       try {
         return opened.verify(provider);
       } finally {
-        MappedFile.raiseFaults();
+        MappingFaults.raise();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -6,6 +6,7 @@ import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.LiveControl;
+import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -76,7 +77,7 @@ final class Verification {
           ? VerificationResult.open(open.get())
           : VerificationResult.unchecked(providers.missing(variant));
     }
-    List<DamagedRegion> wrong = MappedFile.read(path, () -> file.wrongContent(provider.get()));
+    List<DamagedRegion> wrong = MappingFaults.read(path, () -> file.wrongContent(provider.get()));
     return wrong.isEmpty() && open.isPresent()
         ? VerificationResult.open(open.get())
         : VerificationResult.of(wrong);

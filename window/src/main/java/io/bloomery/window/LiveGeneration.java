@@ -1,6 +1,7 @@
 package io.bloomery.window;
 
 import io.bloomery.file.LivePart;
+import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -27,14 +28,20 @@ final class LiveGeneration extends Generation {
   @Override
   void count(boolean isUnknown) {
     super.count(isUnknown);
-    table.count(taken, unknown);
-    if (!table.hasForced()) {
-      try {
-        force();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    try {
+      MappingFaults.read(part().path(), this::countInFile);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private boolean countInFile() throws IOException {
+    table.count(taken, unknown);
+    boolean isFirst = !table.hasForced();
+    if (isFirst) {
+      force();
+    }
+    return isFirst;
   }
 
   /** Forces all that was put to the disk. */
@@ -45,7 +52,12 @@ final class LiveGeneration extends Generation {
   @Override
   Generation cleared() {
     try {
-      table.clear();
+      MappingFaults.read(
+          part().path(),
+          () -> {
+            table.clear();
+            return table;
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -23,9 +23,11 @@ import java.nio.file.Path;
  * any other, which logs a warning and forces it to the disk.
  *
  * <p>A put that makes the window forget a generation forces the file to the disk, as does the first
- * put after it. If the disk fails, it throws {@link java.io.UncheckedIOException}: its key is put
- * or not, nothing is forgotten early, and the next put tries again. After {@link #close} every call
- * throws {@link io.bloomery.filter.FilterUnavailableException}.
+ * put after it. If the disk fails, or the file was removed, replaced or truncated, it throws {@link
+ * java.io.UncheckedIOException}: its key is put or not, nothing is forgotten early, and the next
+ * put tries again. Of a truncated file, calls for a single key may throw InternalError later, as
+ * {@link io.bloomery.file.MappedFilter} says. After {@link #close} every call throws {@link
+ * io.bloomery.filter.FilterUnavailableException}.
  *
  * <p>A window of a time goes by the wall clock while no process has it open, and by that of {@link
  * SlidingBloomFilterBuilder#ticker} otherwise.
@@ -51,7 +53,7 @@ public final class LiveSlidingBloomFilter<K> extends SlidingBloomFilter<K>
    * Forces every put that has returned to the disk, so that a loss of power does not lose it. Puts
    * wait meanwhile, and queries do not.
    *
-   * @throws java.nio.file.FileSystemException if another file has the name of this one now
+   * @throws java.nio.file.FileSystemException if the file was removed, replaced or truncated
    * @throws IOException if the disk fails
    */
   public void force() throws IOException {
@@ -61,7 +63,7 @@ public final class LiveSlidingBloomFilter<K> extends SlidingBloomFilter<K>
   /**
    * Seals the file: makes its checksums and releases it. Closing again has no effect.
    *
-   * @throws java.nio.file.FileSystemException if another file has the name of this one now
+   * @throws java.nio.file.FileSystemException if the file was removed, replaced or truncated
    * @throws IOException if the disk fails; the file is released, and stays marked as open
    */
   @Override

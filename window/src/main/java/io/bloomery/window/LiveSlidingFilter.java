@@ -32,7 +32,7 @@ public final class LiveSlidingFilter implements AutoCloseable {
    * Forces every put that has returned to the disk, as {@link LiveSlidingBloomFilter#force} does.
    */
   public void force() throws IOException {
-    filter.settled(window::force);
+    window.force(filter);
   }
 
   /** Seals the file, as {@link LiveSlidingBloomFilter#close} does. */

@@ -10,6 +10,7 @@ import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.internal.file.BootNumber;
 import io.bloomery.internal.file.LiveControl;
 import io.bloomery.internal.file.LiveFile;
+import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -197,11 +198,16 @@ final class LiveWindow implements Durability {
   public void keep(Generations before, Generations next) {
     checkOpen();
     try {
-      Generation youngest = before.get(0);
-      if (youngest != null && next.get(0) != youngest) {
-        ((LiveGeneration) youngest).force();
-      }
-      write(next);
+      MappingFaults.read(
+          path(),
+          () -> {
+            Generation youngest = before.get(0);
+            if (youngest != null && next.get(0) != youngest) {
+              ((LiveGeneration) youngest).force();
+            }
+            write(next);
+            return next;
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -258,12 +264,30 @@ final class LiveWindow implements Durability {
   }
 
   /** Forces what was put to the disk, while nothing changes. */
-  void force(Generations now) throws IOException {
+  void force(SlidingFilter filter) throws IOException {
     checkOpen();
+    settled(filter, this::force);
+  }
+
+  private void force(Generations now) throws IOException {
     for (Generation generation : now.list(0, Extent.GENERATIONS)) {
       ((LiveGeneration) generation).force();
     }
     write(now);
+  }
+
+  private void settled(SlidingFilter filter, SlidingFilter.Work work) throws IOException {
+    live.checkMine();
+    try {
+      MappingFaults.read(
+          path(),
+          () -> {
+            filter.settled(work);
+            return filter;
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /** Seals the file, and releases it; if it cannot be sealed, it is still released. */
@@ -272,9 +296,7 @@ final class LiveWindow implements Durability {
       return;
     }
     try {
-      filter.settled(this::seal);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+      settled(filter, this::seal);
     } finally {
       isClosed = true;
       for (LiveTable table : tables) {

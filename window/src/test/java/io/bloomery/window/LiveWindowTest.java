@@ -13,6 +13,7 @@ import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,9 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -199,5 +202,38 @@ class LiveWindowTest {
     assertThrows(FileSystemException.class, live::close);
     assertEquals("another", Files.readString(file));
     assertTrue(SlidingFilterFiles.live(folder.resolve("b.live")).orElseThrow().isOpen());
+  }
+
+  /** As a live filter does, whether a generation is to be forgotten before or not. */
+  @Test
+  void tellsThatItsFileWasRemovedOrTruncated() throws IOException {
+    for (boolean isRemoved : List.of(true, false)) {
+      for (boolean isDue : List.of(false, true)) {
+        Path file = folder.resolve(isRemoved + "-" + isDue);
+        LiveSlidingBloomFilter<Long> live =
+            builder("standard", 50_000, Duration.ofSeconds(2)).openOrCreate(file);
+        LongStream.range(0, 100).forEach(live::put);
+        if (isRemoved) {
+          Files.delete(file);
+        } else {
+          Files.write(file, new byte[1]);
+        }
+        if (isRemoved) {
+          assertTrue(live.mightContain(5L)); // its pages are still there
+          assertTrue(live.put(1_000L));
+        }
+        if (isDue) {
+          nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+          assertThrows(UncheckedIOException.class, () -> live.put(1_001L));
+        }
+        for (Executable call : List.<Executable>of(live::force, live::close)) {
+          FileSystemException refused = assertThrows(FileSystemException.class, call);
+          assertTrue(
+              refused.getReason().contains(isRemoved ? "was removed" : "changed in length"),
+              refused.getMessage());
+        }
+        assertThrows(FilterUnavailableException.class, () -> live.mightContain(5L));
+      }
+    }
   }
 }

@@ -140,6 +140,7 @@ public final class LiveFile implements Closeable {
   public <T> T run(Work<T> work) throws IOException {
     return Uninterrupted.run(
         () -> {
+          checkMine(); // first, since its reason says more than that of the system
           try (FileChannel channel =
               FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             checkMine();
