@@ -133,6 +133,12 @@ public enum ForeignFormat {
       "bits-and-blooms-json", BitsAndBloomsTable::readJson, BitsAndBloomsTable::create),
   /** The result of RedisBloom's BF.SCANDUMP: the header and all chunks of data, concatenated. */
   REDISBLOOM("redisbloom", RedisBloomTable::read, RedisBloomTable::create),
+  /**
+   * Redisson's RBloomFilter, which {@code RedissonExport} of {@code bloomery-redis} reads from a
+   * server: the fields of its hash {@code {name}:config} in a line of text, and the bytes of its
+   * string.
+   */
+  REDISSON("redisson", RedissonTable::read, RedissonTable::create),
   /** A file of DCSO's {@code bloom}; all bytes after the table are attached data. */
   DCSO("dcso", DcsoTable::read, DcsoTable::create),
   /** A file of {@code bloom --gzip}; ends with the input. */

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a key as another system hashes them, or a long if it hashes longs, and variables for
@@ -31,6 +32,16 @@ final class Item {
   long value;
   long h1;
   long h2;
+
+  private @Nullable HighwayHash highway; // of the threads that need it
+
+  /** Sets h1 and h2 to Redisson's hash of the bytes. */
+  void highway() {
+    if (highway == null) {
+      highway = new HighwayHash();
+    }
+    highway.hash(this);
+  }
 
   /** Returns the item of this thread, with its previous content. */
   static Item own() {

@@ -72,6 +72,29 @@ public final class ItemEncoding<K> {
         "hadoop-text", false, (key, item) -> item.addHadoopText(key.toString()));
   }
 
+  /**
+   * Keys as a codec of Redisson encodes them: {@code StringCodec}, and {@code LongCodec}, which
+   * writes a number in decimal, both in UTF-8; or {@code ByteArrayCodec}.
+   *
+   * @param codec the simple name of its class
+   * @throws IllegalArgumentException if it is another: its bytes depend on classes and on the
+   *     versions of libraries
+   */
+  public static ItemEncoding<Object> redissonCodec(String codec) {
+    return switch (codec) {
+      case "StringCodec", "LongCodec" ->
+          new ItemEncoding<>(codec, false, (key, item) -> item.addUtf8(key.toString()));
+      case "ByteArrayCodec" ->
+          new ItemEncoding<>(codec, false, (key, item) -> item.add((byte[]) key));
+      default ->
+          throw new IllegalArgumentException(
+              "codec must be StringCodec, LongCodec or ByteArrayCodec, but is "
+                  + codec
+                  + ", whose bytes depend on classes and versions; make the filter again from its"
+                  + " keys");
+    };
+  }
+
   /** Bytes without change. */
   public static ItemEncoding<byte[]> bytes() {
     return new ItemEncoding<>("bytes", false, (key, item) -> item.add(key));

@@ -40,6 +40,7 @@ record Golden(
           "druid",
           "hadoop",
           "hudi",
+          "redisson",
           "bits-and-blooms",
           "redisbloom",
           "dcso");
@@ -127,6 +128,7 @@ record Golden(
                   : name.startsWith("bloom-jenkins")
                       ? ForeignFormat.HADOOP_JENKINS
                       : ForeignFormat.HADOOP;
+      case "redisson" -> ForeignFormat.REDISSON;
       case "redisbloom" -> ForeignFormat.REDISBLOOM;
       default -> name.endsWith(".gz") ? ForeignFormat.DCSO_GZIP : ForeignFormat.DCSO;
     };
@@ -136,6 +138,14 @@ record Golden(
   private static ItemEncoding<Object> encoding(String folder, String name, String kind) {
     if (folder.equals("spark-xxhash64")) {
       return ItemEncoding.sparkXxHash64(encoding("", "", kind));
+    }
+    if (folder.equals("redisson")) {
+      return ItemEncoding.redissonCodec(
+          switch (kind) {
+            case "string" -> "StringCodec";
+            case "long" -> "LongCodec";
+            default -> "ByteArrayCodec";
+          });
     }
     boolean widens = folder.equals("spark") || folder.equals("orc") || name.startsWith("bloom-");
     boolean wang = folder.equals("orc") || name.startsWith("bloom-");

@@ -87,7 +87,7 @@ final class FilterAndLines {
     Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
     if (other.isPresent()) {
       follow(other.get());
-      return ForeignFile.read(session, file, other.get().format()).asked(other.get().encoding());
+      return foreignFile(session, other.get().format()).asked(other.get().encoding());
     }
     Optional<SecretFile> secret = readSecret(session);
     Optional<RemoteFilter> remote = RemoteFilter.namedBy(argument());
@@ -96,6 +96,13 @@ final class FilterAndLines {
     }
     return SavedFilter.open(
         session, file, header -> follow(file.toString(), header.spec(), secret));
+  }
+
+  private ForeignFile foreignFile(Session session, ForeignFormat other) throws Failure {
+    Optional<RemoteFilter> remote = RemoteFilter.namedBy(argument());
+    return remote.isPresent()
+        ? new ForeignFile(file, remote.get().read(other), 0)
+        : ForeignFile.read(session, file, other);
   }
 
   /**

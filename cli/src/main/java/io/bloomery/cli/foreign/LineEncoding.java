@@ -43,7 +43,10 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
           ofIntegers(
               ItemEncoding.sparkXxHash64(
                   ItemEncoding.intsLittleEndian().compose(LineEncoding::intOf))),
-          of(ItemEncoding.uuids().compose(LineEncoding::uuid)));
+          of(ItemEncoding.uuids().compose(LineEncoding::uuid)),
+          of(ItemEncoding.redissonCodec("StringCodec").compose(LineEncoding::text)),
+          ofIntegers(ItemEncoding.redissonCodec("LongCodec").compose(LineEncoding::longOf)),
+          of(ItemEncoding.redissonCodec("ByteArrayCodec").compose(key -> key)));
 
   /** The names of all encodings, for the help and for completion by a shell. */
   static final class Names implements Iterable<String> {
@@ -87,6 +90,9 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
               + BYTES
               + " --hex");
     }
+    if (name.endsWith("Codec")) {
+      Failure.usageIfRefused(() -> ItemEncoding.redissonCodec(name));
+    }
     throw ForeignNames.unknown(ForeignOptions.ENCODING, name, names());
   }
 
@@ -118,7 +124,7 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
     }
     boolean isBytes =
         asked.includes(KeySyntax.of(KeyForm.HEX)) || asked.includes(KeySyntax.of(KeyForm.BASE64));
-    if (isBytes && !name.equals(BYTES)) {
+    if (isBytes && !name.equals(BYTES) && !name.equals("ByteArrayCodec")) {
       throw Failure.usage(
           "keys written as '"
               + asked

@@ -7,6 +7,8 @@ import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.Filter;
+import io.bloomery.interop.ForeignFilter;
+import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,6 +29,14 @@ public final class PullCommand extends SessionCommand {
 
   @Mixin private FilterOutput output;
 
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description =
+          "redisson: URL names an RBloomFilter of Redisson, and FILE is to be of that format, for"
+              + " check, info and the like (default: a filter of Bloomery).")
+  private String format;
+
   @Option(names = "--json", description = "Print a JSON object with what was saved.")
   private boolean json;
 
@@ -37,15 +47,7 @@ public final class PullCommand extends SessionCommand {
   public Integer call() throws Failure, IOException {
     RemoteFilter remote = RemoteFilter.of(url);
     output.check(session(), json, "choose another name");
-    long size =
-        remote.connected(
-            (filters, name) -> {
-              // Copied first, so that an error of the server is not reported as an error of the
-              // file.
-              Filter copy = filters.open(name).copy();
-              output.save(session(), copy);
-              return FilterFiles.serializedSize(copy);
-            });
+    long size = format == null ? saved(remote) : savedForeign(remote);
     if (json) {
       Json.print(
           session(),
@@ -60,5 +62,22 @@ public final class PullCommand extends SessionCommand {
       session().say("%s: %,d bytes saved from %s", output.file(), size, remote.url());
     }
     return ExitCode.OK;
+  }
+
+  private long saved(RemoteFilter remote) throws Failure, IOException {
+    return remote.connected(
+        (filters, name) -> {
+          // Copied first, so that an error of the server is not reported as an error of the
+          // file.
+          Filter copy = filters.open(name).copy();
+          output.save(session(), copy);
+          return FilterFiles.serializedSize(copy);
+        });
+  }
+
+  private long savedForeign(RemoteFilter remote) throws Failure, IOException {
+    ForeignFilter filter = remote.read(Failure.usageIfRefused(() -> ForeignFormat.named(format)));
+    output.save(session(), filter);
+    return filter.toBytes().length;
   }
 }

@@ -8,11 +8,15 @@ import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.Urls;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.interop.ForeignFilter;
+import io.bloomery.interop.ForeignFormat;
 import io.bloomery.redis.JedisLink;
 import io.bloomery.redis.RedisFilter;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisMemory;
 import io.bloomery.redis.RedisOptions;
+import io.bloomery.redis.RedissonExport;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -136,6 +140,32 @@ public record RemoteFilter(String url, String server, String name) {
         throw failure(e);
       }
     };
+  }
+
+  /**
+   * Reads the filter of this name that another system has on the server.
+   *
+   * @throws Failure if there is none, or the server cannot answer
+   */
+  public ForeignFilter read(ForeignFormat format) throws Failure {
+    if (format != ForeignFormat.REDISSON) {
+      throw Failure.usage(
+          url
+              + " may be a filter of --format "
+              + ForeignFormat.REDISSON
+              + ", but --format is "
+              + format
+              + "; name a file of it");
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JedisLink link = JedisLink.connect(server)) {
+      RedissonExport.write(link, name, bytes);
+      return format.read(bytes.toByteArray());
+    } catch (RuntimeException e) {
+      throw failure(e);
+    } catch (IOException e) {
+      throw Failure.file(url, e.getMessage());
+    }
   }
 
   /**

@@ -81,6 +81,14 @@ class OtherSystemsTest {
       String text = Integer.toString(i);
       switch (encoding) {
         case "utf-16le" -> made.put(text, ItemEncoding.utf16LittleEndian());
+        case "StringCodec", "LongCodec", "ByteArrayCodec" ->
+            made.put(
+                switch (encoding) {
+                  case "StringCodec" -> text;
+                  case "LongCodec" -> (long) i;
+                  default -> text.getBytes(StandardCharsets.UTF_8);
+                },
+                ItemEncoding.redissonCodec(encoding));
         case "hadoop-text" -> made.put(text, ItemEncoding.hadoopTexts());
         case "utf-8-unless-empty" -> made.put(text, ItemEncoding.utf8UnlessEmpty());
         case "int-le" -> made.put(i, ItemEncoding.intsLittleEndian());
@@ -311,7 +319,10 @@ class OtherSystemsTest {
                 ItemEncoding.sparkXxHash64(ItemEncoding.utf8()).name(),
                 ItemEncoding.sparkXxHash64(ItemEncoding.longsLittleEndian()).name(),
                 ItemEncoding.sparkXxHash64(ItemEncoding.intsLittleEndian()).name(),
-                ItemEncoding.uuids().name()));
+                ItemEncoding.uuids().name(),
+                ItemEncoding.redissonCodec("StringCodec").name(),
+                ItemEncoding.redissonCodec("LongCodec").name(),
+                ItemEncoding.redissonCodec("ByteArrayCodec").name()));
     assertEquals(names, LineEncoding.names());
     for (String command : List.of("create", "add", "check")) {
       String help = Run.of(command, "--help").out().replaceAll("\\s+", " ");

@@ -1,5 +1,6 @@
 package io.bloomery.cli.redis;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -455,6 +456,44 @@ class RedisOperationsTest {
     assertContains(failed(ExitCode.BAD_FILE, "redis", "info", url), "nothing of that name");
     ok("push", file, url);
     assertFalse(ok("redis", "info", url).contains("life left"));
+  }
+
+  /** A filter as Redisson's tryInit and add make it, of the golden file. */
+  @Test
+  void aFilterOfRedissonIsAskedAndPulled() throws IOException {
+    byte[] golden =
+        Files.readAllBytes(
+            Path.of("../interop/src/test/resources/golden/redisson").resolve("string-n100"));
+    int header = new String(golden, StandardCharsets.ISO_8859_1).indexOf('\n');
+    for (String field : new String(golden, 0, header, StandardCharsets.US_ASCII).split(" ")) {
+      if (field.contains("=")) {
+        server.command("HSET", "{theirs}:config", field.split("=")[0], field.split("=")[1]);
+      }
+    }
+    for (int bit = 0; bit < 8 * (golden.length - header - 1); bit++) {
+      if ((golden[header + 1 + bit / 8] & 0x80 >> bit % 8) != 0) {
+        server.command("SETBIT", "theirs", Integer.toString(bit), "1");
+      }
+    }
+    String theirs = url.replace("seen", "theirs");
+    Path keys = folder.resolve("keys");
+    Files.write(keys, IntStream.range(0, 100).mapToObj(i -> "key-" + i).toList());
+    String[] format = {"--format", "redisson", "--encoding", "StringCodec"};
+    assertEquals(
+        "100\n",
+        Run.of("check", "-c", format[0], format[1], format[2], format[3], theirs, keys).out());
+    Path file = folder.resolve("theirs.redisson");
+    ok("pull", "--format", "redisson", "-o", file, theirs);
+    assertArrayEquals(golden, Files.readAllBytes(file));
+    assertContains(
+        failed(ExitCode.USAGE, "check", "--format", "redisson", "--encoding", "Kryo5Codec", theirs),
+        "but is Kryo5Codec");
+    assertContains(
+        failed(ExitCode.USAGE, "pull", "--format", "guava", "-o", folder.resolve("b"), theirs),
+        "--format redisson, but --format is guava");
+    assertContains(
+        failed(ExitCode.BAD_FILE, "pull", "--format", "redisson", "-o", folder.resolve("b"), url),
+        "'seen' is not there");
   }
 
   @Test

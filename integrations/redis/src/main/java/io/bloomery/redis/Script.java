@@ -20,6 +20,8 @@ enum Script {
   // decisions.md#everything-on-a-server-is-a-script-not-bitfield-or-multi
 
   EXISTS(true),
+  HMGET(true),
+  GETRANGE(true),
   CREATE,
   READ_RECORD,
   BEGIN,

@@ -52,13 +52,13 @@ class PageTest {
             Files.readString(SOURCES.resolve("Snippets.java"))
                 + Files.readString(SOURCES.resolve("SharedFilters.java")));
     List<String> snippets = blocks("java");
-    assertEquals(6, snippets.size());
+    assertEquals(7, snippets.size());
     for (String snippet : snippets) {
       assertTrue(sources.contains(condensed(snippet)), "in no source:\n" + snippet);
     }
     assertEquals(1, blocks("xml").size());
-    assertEquals(1, blocks("sh").size()); // the tests of the command run it
-    assertEquals(2 * (6 + 1 + 1), page().split("```", -1).length - 1, "another block");
+    assertEquals(2, blocks("sh").size()); // the tests of the command run them
+    assertEquals(2 * (7 + 1 + 2), page().split("```", -1).length - 1, "another block");
     assertFalse(
         page().replaceAll("(?s)```.*?```", "").contains("\n    "), "a block without fences");
   }

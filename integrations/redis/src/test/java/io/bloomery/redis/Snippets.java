@@ -3,10 +3,16 @@ package io.bloomery.redis;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
+import io.bloomery.BloomFilterView;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.guard.ReadOnlyGuard;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.interop.ForeignFilter;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ItemEncoding;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -78,6 +84,16 @@ final class Snippets {
     ids.put("bob");
     table.insert("bob");
     users.forget("bob"); // others may have remembered for up to a minute that the table had not
+    return users;
+  }
+
+  static BloomFilterView<Object> redisson(RedisLink link) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    RedissonExport.write(link, "users", bytes);
+    ForeignFilter old = ForeignFormat.REDISSON.read(bytes.toByteArray()); // of bloomery-interop
+    ItemEncoding<Object> codec = ItemEncoding.redissonCodec("StringCodec");
+    old.requireMembers(List.of("ada"), codec); // with a wrong codec, members are not found
+    BloomFilterView<Object> users = old.view(codec);
     return users;
   }
 
