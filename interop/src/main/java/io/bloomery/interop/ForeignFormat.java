@@ -117,6 +117,11 @@ public enum ForeignFormat {
       "hudi-dynamic",
       in -> Base64Text.read(in, HadoopTable::readDynamic),
       HadoopTable::createHudiDynamic),
+  /**
+   * The Bloom filter of a file index of Paimon, alone or in an index file that has no other; ends
+   * with the input. {@link PaimonIndexFile} reads files with several.
+   */
+  PAIMON("paimon", PaimonTable::read, PaimonTable::create),
   /** {@code WriteTo}, MarshalBinary and the payload of Gob of Go's bits-and-blooms. */
   BITS_AND_BLOOMS(
       "bits-and-blooms", in -> BitsAndBloomsTable.read(BIG_ENDIAN, in), BitsAndBloomsTable::create),
@@ -374,7 +379,8 @@ public enum ForeignFormat {
 
   /**
    * Returns whether an encoding is possible for items of this format: {@link
-   * ItemEncoding#hiveLongs} only for ORC and Hive's BloomFilter, all others for every format.
+   * ItemEncoding#hiveLongs} only for ORC, Hive's BloomFilter and Paimon, all others for every
+   * format.
    */
   public boolean takes(ItemEncoding<?> encoding) {
     return !encoding.needsLongs() || hashesLongs();
@@ -382,7 +388,7 @@ public enum ForeignFormat {
 
   private boolean hashesLongs() {
     return switch (this) {
-      case HIVE_2_4, HIVE_2_5, ORC, ORC_UTF8 -> true;
+      case HIVE_2_4, HIVE_2_5, ORC, ORC_UTF8, PAIMON -> true;
       default -> false;
     };
   }

@@ -141,7 +141,9 @@ public final class ItemEncoding<K> {
         "float-le", false, (key, item) -> item.addLittleEndian(Float.floatToIntBits(key + 0.0f)));
   }
 
-  /** A long with Wang's hash, as ORC and Hive's BloomFilter hash integers; only for these. */
+  /**
+   * A long with Wang's hash, as ORC, Hive's BloomFilter and Paimon hash integers; only for these.
+   */
   public static ItemEncoding<Long> hiveLongs() {
     return new ItemEncoding<>(
         "hive-long",

@@ -83,8 +83,8 @@ class CreationTest {
       }
       files.merge(golden.format(), 1, Integer::sum);
     }
-    assertEquals(14, files.size(), files::toString);
-    assertEquals(57, files.values().stream().mapToInt(i -> i).sum(), files::toString);
+    assertEquals(15, files.size(), files::toString);
+    assertEquals(63, files.values().stream().mapToInt(i -> i).sum(), files::toString);
   }
 
   @Test

@@ -95,6 +95,7 @@ class ForeignGoldenFilesTest {
             ForeignFormat.DRUID,
             ForeignFormat.HUDI,
             ForeignFormat.HUDI_DYNAMIC,
+            ForeignFormat.PAIMON,
             ForeignFormat.DCSO,
             ForeignFormat.DCSO_GZIP);
     for (Golden golden : Golden.all()) {

@@ -41,6 +41,7 @@ record Golden(
           "hadoop",
           "hudi",
           "redisson",
+          "paimon",
           "bits-and-blooms",
           "redisbloom",
           "dcso");
@@ -100,6 +101,7 @@ record Golden(
       case "guava-java" ->
           name.startsWith("mitz32") ? ForeignFormat.GUAVA_JAVA_MITZ_32 : ForeignFormat.GUAVA_JAVA;
       case "pinot" -> ForeignFormat.PINOT;
+      case "paimon" -> ForeignFormat.PAIMON;
       case "druid" -> ForeignFormat.DRUID;
       case "hudi" -> name.startsWith("simple") ? ForeignFormat.HUDI : ForeignFormat.HUDI_DYNAMIC;
       case "spark", "spark-xxhash64" ->
@@ -147,8 +149,8 @@ record Golden(
             default -> "ByteArrayCodec";
           });
     }
-    boolean widens = folder.equals("spark") || folder.equals("orc") || name.startsWith("bloom-");
-    boolean wang = folder.equals("orc") || name.startsWith("bloom-");
+    boolean wang = Set.of("orc", "paimon").contains(folder) || name.startsWith("bloom-");
+    boolean widens = folder.equals("spark") || wang;
     boolean bigEndian =
         List.of("cassandra3", "cassandra4", "cassandra5", "hive42", "hadoop").contains(folder)
             || name.startsWith("long-n") && folder.equals("druid");

@@ -32,7 +32,7 @@ public final class ForeignOptions {
       completionCandidates = LineEncoding.Names.class,
       description =
           "How that system encodes a key as bytes, which its files do not record:"
-              + " ${COMPLETION-CANDIDATES}; hive-long for ORC and Hive's BloomFilter alone.")
+              + " ${COMPLETION-CANDIDATES}; hive-long for ORC, Hive's BloomFilter and Paimon alone.")
   private String encoding;
 
   /** The format of another system and the encoding of keys. */
@@ -92,7 +92,7 @@ public final class ForeignOptions {
       throw Failure.usage(
           "--encoding "
               + encoding.name()
-              + " is for filters of ORC and Hive's BloomFilter, but --format is "
+              + " is for filters of ORC, Hive's BloomFilter and Paimon, but --format is "
               + format
               + "; its integers are long-le or the like");
     }

@@ -181,8 +181,9 @@ class OtherSystemsTest {
     }
   }
 
+  /** Nothing tells the length of Paimon's. */
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PAIMON")
   void whatIsCutOffIsDamaged(ForeignFormat format) throws IOException {
     create(format, "utf-8");
     byte[] bytes = Files.readAllBytes(file);

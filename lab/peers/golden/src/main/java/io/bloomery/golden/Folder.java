@@ -75,6 +75,15 @@ final class Folder {
             .formatted(file, params, kind, count, kind, probes, positives));
   }
 
+  byte[] bytes(String file) throws IOException {
+    return Files.readAllBytes(folder.resolve(file));
+  }
+
+  /** Writes a file that is not a filter of the format, and in no manifest. */
+  void writeUnlisted(String file, byte[] bytes) throws IOException {
+    Files.write(folder.resolve(file), bytes);
+  }
+
   void finish() throws IOException {
     Files.writeString(
         folder.resolve("manifest.json"),

@@ -36,6 +36,15 @@ import org.apache.hadoop.util.hash.Hash;
 import org.apache.hive.common.util.BloomKFilter;
 import org.apache.hudi.common.bloom.BloomFilterFactory;
 import org.apache.hudi.common.bloom.BloomFilterTypeCode;
+import org.apache.paimon.data.BinaryString;
+import org.apache.paimon.fileindex.FileIndexFormat;
+import org.apache.paimon.fileindex.FileIndexWriter;
+import org.apache.paimon.fileindex.FileIndexer;
+import org.apache.paimon.fs.ByteArraySeekableStream;
+import org.apache.paimon.options.Options;
+import org.apache.paimon.predicate.FieldRef;
+import org.apache.paimon.types.DataType;
+import org.apache.paimon.types.DataTypes;
 import org.apache.pinot.segment.local.segment.creator.impl.bloom.OnHeapGuavaBloomFilterCreator;
 import org.apache.pinot.spi.config.table.BloomFilterConfig;
 import org.apache.pinot.spi.data.FieldSpec;
@@ -55,6 +64,72 @@ public final class WriteForeignGoldenFiles {
     druid();
     hudi();
     sparkXxHash64();
+    paimon();
+  }
+
+  private static void paimon() throws IOException {
+    Folder folder = new Folder("paimon", "org.apache.paimon:paimon-common:1.3.1");
+    for (int keys : new int[] {1, 33, 500}) {
+      paimon(folder, "string-n" + keys, "string", keys, DataTypes.STRING());
+    }
+    paimon(folder, "bytes-n90", "bytes-sha512", 90, DataTypes.BYTES());
+    paimon(folder, "long-n90", "long-mixed", 90, DataTypes.BIGINT());
+    paimon(folder, "int-n90", "int-mixed", 90, DataTypes.INT());
+    paimon(folder, "file-of-one", "string", 120, DataTypes.STRING());
+    paimon(folder, "file-of-one-and-others", "string", 70, DataTypes.STRING());
+    ByteArrayOutputStream several = new ByteArrayOutputStream();
+    try (FileIndexFormat.Writer writer = FileIndexFormat.createWriter(several)) {
+      writer.writeColumnIndexes(
+          Map.of(
+              "a", Map.of("bloom-filter", folder.bytes("string-n33")),
+              "b", Map.of("bloom-filter", folder.bytes("long-n90"), "other", new byte[40])));
+    }
+    folder.writeUnlisted("file-of-two", several.toByteArray());
+    folder.finish();
+  }
+
+  private static void paimon(Folder folder, String file, String kind, int keys, DataType type)
+      throws IOException {
+    Options options = new Options();
+    options.set("items", "" + keys);
+    options.set("fpp", "0.02");
+    FileIndexer indexer = FileIndexer.create("bloom-filter", type, options);
+    FileIndexWriter writer = indexer.createWriter();
+    FieldRef field = new FieldRef(0, "a", type);
+    Folder.Filter<Object> filter =
+        new Folder.Filter<>(
+            key ->
+                writer.writeRecord(
+                    key instanceof String text ? BinaryString.fromString(text) : key),
+            key -> {
+              byte[] bytes = writer.serializedBytes();
+              return indexer
+                  .createReader(new ByteArraySeekableStream(bytes), 0, bytes.length)
+                  .visitEqual(
+                      field, key instanceof String text ? BinaryString.fromString(text) : key)
+                  .remain();
+            },
+            () -> {
+              if (!file.startsWith("file")) {
+                return writer.serializedBytes();
+              }
+              ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+              try (FileIndexFormat.Writer out = FileIndexFormat.createWriter(bytes)) {
+                Map<String, Map<String, byte[]>> indexes = new TreeMap<>();
+                indexes.put("a", Map.of("bloom-filter", writer.serializedBytes()));
+                if (file.endsWith("others")) {
+                  indexes.put("0", Map.of("bitmap", new byte[50]));
+                  indexes.put("z", Map.of("bsi", new byte[30]));
+                }
+                out.writeColumnIndexes(indexes);
+              }
+              return bytes.toByteArray();
+            });
+    if (file.startsWith("file")) {
+      folder.add(file, kind, keys, filter);
+    } else {
+      folder.add(file, kind, keys, keys, "0.02", filter);
+    }
   }
 
   private static void sparkXxHash64() throws IOException {
