@@ -122,8 +122,8 @@ class PagesProcessTest {
   }
 
   @Test
-  void thereAreNineteenRecipesAndEachRuns() throws IOException {
-    assertEquals(19, recipes().size());
+  void thereAreTwentyRecipesAndEachRuns() throws IOException {
+    assertEquals(20, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
   }
 
