@@ -91,8 +91,11 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
           "shards must be from 1 to " + Sharding.MAX_SHARDS + ", but are " + shards);
     }
     int size = size((int) shards);
+    // Not allocated before the bytes are there.
+    byte[] rest = in.readNBytes(size - PREFIX);
+    checkLength(PREFIX + rest.length, size);
     byte[] bytes = Arrays.copyOf(prefix, size);
-    checkLength(PREFIX + in.readNBytes(bytes, PREFIX, size - PREFIX), size);
+    System.arraycopy(rest, 0, bytes, PREFIX, rest.length);
     if (in.read() >= 0) {
       throw new FilterFormatException(
           Reason.TRAILING_BYTES, size, "the manifest ends here, but more bytes follow");

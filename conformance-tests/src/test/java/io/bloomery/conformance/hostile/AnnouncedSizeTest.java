@@ -7,14 +7,19 @@ import io.bloomery.Bloomery;
 import io.bloomery.conformance.internal.kit.Allocation;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.Sharding;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.standard.StandardProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -42,7 +47,7 @@ class AnnouncedSizeTest {
   }
 
   private interface Reading {
-    Filter read() throws IOException;
+    Object read() throws IOException;
   }
 
   @Test
@@ -50,6 +55,18 @@ class AnnouncedSizeTest {
     Path path = Files.write(folder.resolve("cut-off.bloom"), cutOff());
     Bloomery bloomery = Bloomery.with(new StandardProvider());
     long bytes = allocatedBy(() -> bloomery.files().open(path));
+    assertTrue(bytes <= BYTES_THERE * 5 / 4 + (64 << 10), bytes + " bytes for " + BYTES_THERE);
+  }
+
+  @Test
+  void aManifestCostsNoMoreThanItsBytes(@TempDir Path folder) throws IOException {
+    byte[] manifest = new byte[BYTES_THERE];
+    ByteBuffer out = ByteBuffer.wrap(manifest).order(ByteOrder.LITTLE_ENDIAN);
+    out.put("BLOOMSHD".getBytes(StandardCharsets.US_ASCII)).put((byte) 1);
+    out.putLong(32, Sharding.MAX_SHARDS);
+    Files.write(folder.resolve("shards.manifest"), manifest);
+    ShardedFilterFiles files = new ShardedFilterFiles(Bloomery.installed().providers());
+    long bytes = allocatedBy(() -> files.open(folder, OpenOptions.shared()));
     assertTrue(bytes <= BYTES_THERE * 5 / 4 + (64 << 10), bytes + " bytes for " + BYTES_THERE);
   }
 
