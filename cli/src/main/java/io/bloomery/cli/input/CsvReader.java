@@ -246,15 +246,25 @@ final class CsvReader implements RecordReader {
    * Skips the first line of a record that cannot be parsed: where it should have ended is not
    * known, and the next line may be a record again.
    *
-   * @throws Failure if this ends the command, or the end of the line is not in the buffer
+   * @throws Failure if this ends the command, or the line is too long
    */
-  private void skipLine(Failure failure) throws Failure {
+  private void skipLine(Failure failure) throws Failure, IOException {
+    if (inHeader) {
+      throw failure;
+    }
     // The LF of a CRLF in two parts.
     int end = begin < to && buffer[begin] == '\n' ? begin + 1 : begin;
-    while (end < to && !endsLine(end)) {
-      end++;
-    }
-    if (inHeader || (end == to && to - begin > maxLine)) {
+    try {
+      while (end < to || refill()) {
+        if (buffer[end] == '\r' && end + 1 == to) {
+          refill();
+        }
+        if (endsLine(end)) {
+          break;
+        }
+        end++;
+      }
+    } catch (TooLong e) {
       throw failure;
     }
     batch.leaveOut(failure);

@@ -51,11 +51,18 @@ class CsvReaderTest {
   }
 
   private static Content read(CsvReader reader) throws Failure, IOException {
+    return read(reader, new LineBatch((byte) '\n', KeyHash.TEXT));
+  }
+
+  private static Content readSkipping(CsvReader reader) throws Failure, IOException {
+    return read(reader, new LineBatch((byte) '\n', KeyHash.TEXT, new MalformedLines(true)));
+  }
+
+  private static Content read(CsvReader reader, LineBatch batch) throws Failure, IOException {
     List<String> keys = new ArrayList<>();
     List<Long> numbers = new ArrayList<>();
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     ByteArrayOutputStream header = new ByteArrayOutputStream();
-    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     while (reader.fill(batch)) {
       for (int i = 0; i < batch.size(); i++) {
         keys.add(string(batch.key(i)));
@@ -72,6 +79,14 @@ class CsvReaderTest {
   @Provide
   Arbitrary<String> texts() {
     return Arbitraries.strings().withChars("\n\r\"\",,a\u00ff").ofMaxLength(20);
+  }
+
+  @Property(tries = 5_000, seed = "1")
+  void linesAreSkippedWhereverTheReadsEnd(
+      @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int chunk)
+      throws Failure, IOException {
+    Content whole = readSkipping(reader(new ByteArrayInputStream(bytes(text)), "1", false));
+    assertEquals(whole, readSkipping(reader(new InChunks(bytes(text), chunk), "1", false)));
   }
 
   @Property(tries = 5_000, seed = "1")
