@@ -1,5 +1,6 @@
 package io.bloomery.proof.fuzz;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomery.interop.ForeignFormat;
@@ -29,6 +30,7 @@ final class FuzzTest {
   private static final Path FUZZ = Path.of("target", "fuzz").toAbsolutePath();
   private static final Path GOLDEN = ROOT.resolve("docs/golden");
   private static final Path FOREIGN = ROOT.resolve("interop/src/test/resources/golden");
+  private static final Pattern COMMAND = Pattern.compile("bloomery ([^|>#<\n]+)");
   private static final Pattern STATUS =
       Pattern.compile(
           "#(\\d+)\\s+(?:INITED|DONE|pulse|NEW|REDUCE|RELOAD).* cov: (\\d+) ft: (\\d+) corp: (\\d+)/(\\S+)");
@@ -60,7 +62,9 @@ final class FuzzTest {
                 turn(OpenLive.class, condensed("live-version-1")),
                 turn(OpenWindow.class, GOLDEN.resolve("window-version-1")),
                 turn(OpenLiveWindow.class, condensed("live-window-version-1")),
-                turn(OpenShards.class, joined("shards-version-1"))));
+                turn(OpenShards.class, joined("shards-version-1")),
+                turn(ReadTable.class, tables()),
+                turn(RunCommand.class, commands())));
     List<Path> foreign;
     try (Stream<Path> files = Files.walk(FOREIGN)) {
       foreign = files.filter(Files::isDirectory).toList();
@@ -93,6 +97,33 @@ final class FuzzTest {
     return folder;
   }
 
+  /** Returns a folder of small tables, of each container with each syntax of keys. */
+  private static Path tables() throws IOException {
+    Path folder = Files.createDirectories(FUZZ.resolve("seeds").resolve("tables"));
+    for (int options = 0; options < 128; options += 5) {
+      for (int key = 0; key < 8; key++) {
+        String table =
+            options % 2 == 1
+                ? "a,b,c\n1,\"x;\n\"\"y\",3\r\n\n2;5;\"q\"\n\"00ff\",YWI=,z"
+                : "a\tb\tc\n1\t2\t3\r\n\n00ff\tYWI=\tz";
+        String input = "" + (char) options + (char) key + (char) (options % 8) + table;
+        Files.write(folder.resolve(options + "-" + key), input.getBytes(US_ASCII));
+      }
+    }
+    return folder;
+  }
+
+  /** Returns a folder of the commands of the cookbook, an argument per line. */
+  private static Path commands() throws IOException {
+    Path folder = Files.createDirectories(FUZZ.resolve("seeds").resolve("commands"));
+    Matcher command = COMMAND.matcher(Files.readString(ROOT.resolve("docs/cookbook.md")));
+    for (int i = 0; command.find(); i++) {
+      String arguments = command.group(1).strip().replaceAll(" +", "\n");
+      Files.writeString(folder.resolve("command-" + i), arguments);
+    }
+    return folder;
+  }
+
   private static List<Path> files(String golden) throws IOException {
     try (Stream<Path> files = Files.list(GOLDEN.resolve(golden))) {
       return files.sorted().toList();
@@ -121,7 +152,7 @@ final class FuzzTest {
             System.getProperty("java.class.path"),
             "com.code_intelligence.jazzer.Jazzer",
             "--target_class=" + turn.target().getName(),
-            "--instrumentation_includes=io.bloomery.**",
+            "--instrumentation_includes=io.bloomery.**:de.siegmar.**",
             "-max_total_time=" + SECONDS / turns().count(),
             "-max_len=4096",
             "-timeout=60",
@@ -130,7 +161,7 @@ final class FuzzTest {
     turn.seeds().forEach(seeds -> command.add(seeds.toString()));
     int exitCode =
         new ProcessBuilder(command)
-            .directory(folder.toFile())
+            .directory(Files.createDirectories(folder.resolve("work")).toFile())
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(log.toFile()))
             .start()
