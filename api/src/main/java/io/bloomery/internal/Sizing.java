@@ -58,8 +58,8 @@ public final class Sizing {
    * Returns the rate after n keys: {@code (1 - (1 - k/m)^n)^k}.
    *
    * <p>This is exact for k separate slices of m/k bits, and an upper bound for one table, where the
-   * probes of a key may coincide; the usual {@code (1 - e^(-kn/m))^k} is a lower bound, too low by
-   * half at n = 1 and by 9 % at n = 10. Source: Almeida, Baquero, Preguica, Hutchison, 2007,
+   * probes of a key may coincide; the usual {@code (1 - e^(-kn/m))^k} is a lower bound. {@code
+   * docs/rates.md} derives both. Source: Almeida, Baquero, Preguica, Hutchison, 2007,
    * doi.org/10.1016/j.ipl.2006.10.007; Bose et al., 2008, doi.org/10.1016/j.ipl.2008.05.018.
    */
   public static double rate(long keys, long bits, int probes) {
