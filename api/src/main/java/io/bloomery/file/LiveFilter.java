@@ -42,7 +42,8 @@ import java.util.concurrent.TimeoutException;
  * FilterUnavailableException.
  *
  * <p>The lock is that of the file's name: while the file is open, it must keep its name, and not be
- * opened by another one (a hard link).
+ * opened by another one (a hard link). On Linux, opening it by another name is refused if its
+ * writer is another process of the same user and container.
  *
  * <p>All space is taken when the file is made. No other program may truncate or write to it: see
  * {@link MappedFilter}. A save to its name is refused while it is open.

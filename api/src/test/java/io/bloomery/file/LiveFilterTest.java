@@ -45,6 +45,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -341,6 +343,31 @@ class LiveFilterTest {
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(List.of(path), left.toList());
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aWriterByAnotherNameIsFoundUntilItEnds() throws Exception {
+    Process process = start(0, Integer.MAX_VALUE, false);
+    Path link = folder.resolve("link.bloom");
+    Path moved = folder.resolve("moved.bloom");
+    try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      assertEquals("0", out.readLine());
+      Files.createLink(link, path);
+      Files.move(path, moved);
+      for (Path other : List.of(link, moved)) {
+        FileSystemException refused =
+            assertThrows(
+                FileSystemException.class, () -> LiveProcess.open(other, Duration.ZERO).close());
+        assertTrue(refused.getReason().contains("process " + process.pid()), refused.getReason());
+      }
+      assertTrue(FilterFiles.inspect(moved).live().orElseThrow().isOpen());
+    } finally {
+      process.destroyForcibly();
+    }
+    process.waitFor();
+    LiveProcess.open(link, Duration.ZERO).close();
+    assertTrue(FILES.verify(moved).isSound());
   }
 
   @Test

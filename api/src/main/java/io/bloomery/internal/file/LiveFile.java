@@ -106,7 +106,9 @@ public final class LiveFile implements Closeable {
     LiveFile file = null;
     try {
       FileIdentity identity = FileIdentity.of(path);
-      file = new LiveFile(path, lock, identity, Uninterrupted.run(() -> control(path)));
+      LiveControl control = Uninterrupted.run(() -> control(path));
+      OtherWriter.check(path, control.state());
+      file = new LiveFile(path, lock, identity, control);
       LockedFile.warnWithoutLocks(path, lock);
       return file;
     } finally {
