@@ -138,6 +138,8 @@ public enum ForeignFormat {
       "bits-and-blooms-json", BitsAndBloomsTable::readJson, BitsAndBloomsTable::create),
   /** The result of RedisBloom's BF.SCANDUMP: the header and all chunks of data, concatenated. */
   REDISBLOOM("redisbloom", RedisBloomTable::read, RedisBloomTable::create),
+  /** The value of valkey-bloom's BF.LOAD, as in a rewritten append-only file. */
+  VALKEY_BLOOM("valkey-bloom", ValkeyBloomTable::read, ValkeyBloomTable::create),
   /**
    * Redisson's RBloomFilter, which {@code RedissonExport} of {@code bloomery-redis} reads from a
    * server: the fields of its hash {@code {name}:config} in a line of text, and the bytes of its

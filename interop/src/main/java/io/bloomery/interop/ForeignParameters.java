@@ -60,12 +60,18 @@ public final class ForeignParameters {
         keys, Math.pow(0.5, probes), bits, probes, OptionalLong.empty(), 2);
   }
 
-  /** Sets the seed, for formats that store one: spark-v2, with default 0, and datasketches. */
+  /**
+   * Sets the seed, for formats that store one: spark-v2 and valkey-bloom, with default 0, and
+   * datasketches.
+   */
   public ForeignParameters seed(long seed) {
     return new ForeignParameters(keys, rate, bits, probes, OptionalLong.of(seed), expansion);
   }
 
-  /** Sets the growth factor of RedisBloom's next filter, 2 by default; with 0 it never grows. */
+  /**
+   * Sets the growth factor of the next filter of RedisBloom and valkey-bloom, 2 by default; with 0
+   * it never grows.
+   */
   public ForeignParameters expansion(int expansion) {
     if (expansion < 0) {
       throw new IllegalArgumentException("expansion must be at least 0, but was " + expansion);

@@ -309,6 +309,40 @@ final class Hashes {
     return (int) (h - (h >>> 32));
   }
 
+  /** SipHash-1-3 of a slice of bytes as Rust hashes it: the number of bytes, then these. */
+  static long rustSip13(Item item, long key0, long key1) {
+    byte[] b = item.bytes;
+    int length = item.length;
+    long v0 = key0 ^ 0x736f6d6570736575L;
+    long v1 = key1 ^ 0x646f72616e646f6dL;
+    long v2 = key0 ^ 0x6c7967656e657261L;
+    long v3 = key1 ^ 0x7465646279746573L;
+    int end = length & ~7;
+    // The number of bytes, then words, the rest with the length of all, and three rounds to end.
+    for (int i = -8; i <= end + 24; i += 8) {
+      long m =
+          i < 0
+              ? length
+              : i < end
+                  ? (long) LONGS.get(b, i)
+                  : i == end ? tail(item, end) | (long) (length + 8) << 56 : 0;
+      v2 ^= i == end + 8 ? 0xff : 0;
+      v3 ^= m;
+      v0 += v1;
+      v1 = Long.rotateLeft(v1, 13) ^ v0;
+      v0 = Long.rotateLeft(v0, 32);
+      v2 += v3;
+      v3 = Long.rotateLeft(v3, 16) ^ v2;
+      v0 += v3;
+      v3 = Long.rotateLeft(v3, 21) ^ v0;
+      v2 += v1;
+      v1 = Long.rotateLeft(v1, 17) ^ v2;
+      v2 = Long.rotateLeft(v2, 32);
+      v0 ^= m;
+    }
+    return v0 ^ v1 ^ v2 ^ v3;
+  }
+
   /** FNV-1, not 1a. */
   static long fnv1(Item item) {
     long h = 0xcbf29ce484222325L;

@@ -18,7 +18,7 @@ class ConversionTest {
 
   private static ForeignFilter empty(ForeignFormat format, long bits, int probes) {
     return switch (format) {
-      case REDISBLOOM -> format.create(bits / 10, 0.01);
+      case REDISBLOOM, VALKEY_BLOOM -> format.create(bits / 10, 0.01);
       case PARQUET, PARQUET_BITSET -> format.create(ForeignParameters.table(bits, 8));
       case KUDU -> format.create(ForeignParameters.table(Long.highestOneBit(bits), 8));
       default -> format.create(ForeignParameters.table(bits, probes));

@@ -87,4 +87,19 @@ class HashVectorsTest {
     assertEquals((int) 811548192L, Hashes.fast32(ItemEncoding.utf8().item(""), 1234));
     assertEquals((int) 3815875205L, Hashes.fast32(ItemEncoding.bytes().item(mixed), 0));
   }
+
+  /** Values of {@code DefaultHasher} of Rust 1.95, whose keys are 0. */
+  @Test
+  void valkeyHasTheHashesOfRust() {
+    Map.of(
+            "", 0xbd60acb658c79e45L,
+            "a", 0xbeb9a6bbf61b58b4L,
+            "abc", 0x4aa3e4b34416e6c9L,
+            "key-0", 0x2b0137d5598b73ebL,
+            "absent-9999", 0x6e32f56e57c97d66L,
+            "0123456789abcdef0123456789", 0xba4ec033a36ee71eL)
+        .forEach(
+            (text, hash) ->
+                assertEquals(hash, Hashes.rustSip13(ItemEncoding.utf8().item(text), 0, 0), text));
+  }
 }

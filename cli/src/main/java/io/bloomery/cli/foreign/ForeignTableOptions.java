@@ -40,13 +40,14 @@ public final class ForeignTableOptions {
     @Option(
         names = "--seed",
         paramLabel = "S",
-        description = "The seed of the hash function, for spark-v2, datasketches and kudu.")
+        description =
+            "The seed of the hash function, for spark-v2, datasketches, valkey-bloom and kudu.")
     private Long seed;
 
     @Option(
         names = "--expansion",
         paramLabel = "E",
-        description = "The growth factor of redisbloom; 0: it never grows.")
+        description = "The growth factor of redisbloom and valkey-bloom; 0: it never grows.")
     private Integer expansion;
   }
 
