@@ -72,13 +72,14 @@ public final class RedisWindows {
 
   /**
    * Returns the windows of a link, with options; {@link RedisOptions#chunks} is the number of parts
-   * of each of the three generations of a window, from 1 to 64.
+   * of each of the three generations of a window, from 1 to 64. A life that they have is that of
+   * {@link #expireAfter}, which puts and queries renew.
    */
   public static RedisWindows of(RedisLink link, RedisOptions options) {
     return new RedisWindows(
         new Calls(Objects.requireNonNull(link, "link")),
         Objects.requireNonNull(options, "options"),
-        null,
+        options.life().isEndless() ? null : Duration.ofMillis(options.life().millis()),
         false);
   }
 

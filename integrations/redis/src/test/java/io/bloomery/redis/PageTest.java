@@ -52,13 +52,13 @@ class PageTest {
             Files.readString(SOURCES.resolve("Snippets.java"))
                 + Files.readString(SOURCES.resolve("SharedFilters.java")));
     List<String> snippets = blocks("java");
-    assertEquals(7, snippets.size());
+    assertEquals(8, snippets.size());
     for (String snippet : snippets) {
       assertTrue(sources.contains(condensed(snippet)), "in no source:\n" + snippet);
     }
     assertEquals(1, blocks("xml").size());
     assertEquals(2, blocks("sh").size()); // the tests of the command run them
-    assertEquals(2 * (7 + 1 + 2), page().split("```", -1).length - 1, "another block");
+    assertEquals(2 * (8 + 1 + 2), page().split("```", -1).length - 1, "another block");
     assertFalse(
         page().replaceAll("(?s)```.*?```", "").contains("\n    "), "a block without fences");
   }
@@ -96,6 +96,8 @@ class PageTest {
       filters.create("blocked", plan);
       RedisSnapshot<String> blocked = Snippets.snapshot(filters);
       assertFalse(blocked.mightContain("10.0.0.1"));
+      assertTrue(Snippets.window(link));
+      assertFalse(Snippets.window(link));
       RedisFilter seen = filters.create("seen", plan);
       Snippets.rebuild(filters, plan, List.of(List.of("one", "two"), List.of("three")));
       assertTrue(BloomFilter.<String>of(seen, KeyHasher.strings()).mightContain("three"));

@@ -11,6 +11,7 @@ import io.bloomery.hash.KeyHasher;
 import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ItemEncoding;
+import io.bloomery.window.SlidingBloomFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -95,6 +96,18 @@ final class Snippets {
     old.requireMembers(List.of("ada"), codec); // with a wrong codec, members are not found
     BloomFilterView<Object> users = old.view(codec);
     return users;
+  }
+
+  static boolean window(RedisLink link) {
+    RedisSlidingBloomFilter<String> told =
+        RedisWindows.of(link)
+            .openOrCreate(
+                "told",
+                SlidingBloomFilter.builder(
+                        Bloomery.strings().expect(100_000).fpp(1e-5).variant("blocked"))
+                    .lasting(Duration.ofHours(1)));
+    boolean isNew = told.putIfAbsent("disk full"); // true to one of all processes, once an hour
+    return isNew;
   }
 
   static RedisSnapshot<String> snapshot(RedisFilters filters) {
