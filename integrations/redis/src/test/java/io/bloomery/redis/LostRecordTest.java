@@ -243,6 +243,11 @@ class LostRecordTest {
         filters.open("allowed").seal();
         assertTrue(filters.delete("allowed"));
         server.command("ACL", "SETUSER", "app", "+time");
+        RedisWindows windows = RedisWindows.of(link);
+        assertTrue(windows.create("allowed", RedisWindowsTest.builder("standard", 9)).put(1L));
+        assertEquals("", windows.info("allowed").orElseThrow().problem());
+        windows.accept("allowed");
+        assertTrue(windows.delete("allowed"));
         RedisOptions mortal = RedisOptions.defaults().expireAfterPut(Duration.ofHours(1));
         RedisFilters.of(link, mortal).create("allowed", PLAN);
         server.command("PEXPIRE", "bloomery:{allowed}", "1000000");

@@ -221,6 +221,24 @@ class WindowLifeTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(RedisServer.Release.class)
+  void withoutMemoryNothingIsPutAndAllIsFound(RedisServer.Release release) {
+    try (RedisServer server = RedisServer.start(release);
+        RedisLink link = JedisLink.connect(server.uri(), Duration.ofMinutes(2))) {
+      RedisSlidingBloomFilter<Long> window = windows(link).create("full", BUILDER);
+      window.putAll(Servers.keys(0, 150));
+      server.command("SCRIPT", "FLUSH");
+      server.command("CONFIG", "SET", "maxmemory", "1");
+      assertThrows(FilterUnavailableException.class, () -> window.put(999L));
+      assertEquals(Servers.keys(0, 150), window.select(Servers.keys(0, 150)));
+      assertFalse(window.putIfAbsent(1L));
+      server.command("CONFIG", "SET", "maxmemory", "0");
+      assertFalse(window.mightContain(999L));
+      assertTrue(window.put(999L));
+    }
+  }
+
   private static long used(RedisServer server) {
     return Long.parseLong(RedisServer.property(server.command("INFO", "memory"), "used_memory"));
   }
