@@ -91,7 +91,8 @@ final class FilterFile {
     FileInput in = FileInput.of(path);
     boolean isOpen = false;
     try {
-      LiveEnvelope.checkSealed(LiveEnvelope.skip(in));
+      Optional<LiveControl> control = LiveEnvelope.skip(in);
+      LiveEnvelope.checkSealed(control, in.length());
       isOpen = true;
       return in;
     } catch (FilterFormatException e) {

@@ -73,12 +73,23 @@ final class LiveEnvelope {
   }
 
   /**
-   * Checks that a file, if it is a live one, is sealed: that its checksums are those of its
-   * content.
+   * Checks that a file, if it is a live one, is sealed, which says that its checksums are those of
+   * its content, and as long as its control says.
    */
-  static void checkSealed(Optional<LiveControl> control) throws FilterFormatException {
-    if (control.isPresent() && control.get().state().isOpen()) {
+  static void checkSealed(Optional<LiveControl> control, long contentSize)
+      throws FilterFormatException {
+    if (control.isEmpty()) {
+      return;
+    }
+    if (control.get().state().isOpen()) {
       throw open(LiveState.of(control.get()).toString());
+    }
+    long size = control.get().contentSize();
+    if (contentSize != size) {
+      throw new FilterFormatException(
+          contentSize < size ? Reason.TRUNCATED : Reason.INVALID,
+          LiveControl.SIZE + Math.min(contentSize, size),
+          "live file must have " + size + " bytes after its control, but has " + contentSize);
     }
   }
 

@@ -22,6 +22,8 @@ import io.bloomery.spi.TableLayout;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -42,6 +44,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -540,6 +543,31 @@ class LiveFilterTest {
           assertFalse(isSound(cut));
         }
       }
+    }
+  }
+
+  /** Whoever reads it, by whichever call: its checksum is right. */
+  @Test
+  void aControlOfAnotherLengthIsRefused() throws IOException {
+    open().close();
+    byte[] whole = Files.readAllBytes(path);
+    long size = whole.length - LiveControl.SIZE;
+    for (long other : new long[] {0, size - 64, size - 1, size + 1, size + 64, size << 20}) {
+      ByteBuffer control = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+      control.putLong(16, other);
+      CRC32C crc = new CRC32C();
+      crc.update(whole, 0, LiveControl.BLOCK - Integer.BYTES);
+      control.putInt(LiveControl.BLOCK - Integer.BYTES, (int) crc.getValue());
+      Files.write(path, whole);
+      for (Executable call :
+          List.<Executable>of(
+              () -> FilterFiles.inspect(path),
+              () -> FILES.open(path),
+              () -> FILES.map(path),
+              this::open)) {
+        assertThrows(FilterFormatException.class, call, () -> "length " + other);
+      }
+      assertFalse(isSound(path));
     }
   }
 
