@@ -465,9 +465,9 @@ class RedisOperationsTest {
         Files.readAllBytes(
             Path.of("../interop/src/test/resources/golden/redisson").resolve("string-n100"));
     int header = new String(golden, StandardCharsets.ISO_8859_1).indexOf('\n');
-    for (String field : new String(golden, 0, header, StandardCharsets.US_ASCII).split(" ")) {
+    for (String field : new String(golden, 0, header, StandardCharsets.US_ASCII).split(" ", -1)) {
       if (field.contains("=")) {
-        server.command("HSET", "{theirs}:config", field.split("=")[0], field.split("=")[1]);
+        server.command("HSET", "{theirs}:config", field.split("=", 2)[0], field.split("=", 2)[1]);
       }
     }
     for (int bit = 0; bit < 8 * (golden.length - header - 1); bit++) {

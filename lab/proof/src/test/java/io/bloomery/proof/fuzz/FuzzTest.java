@@ -153,7 +153,7 @@ final class FuzzTest {
             "com.code_intelligence.jazzer.Jazzer",
             "--target_class=" + turn.target().getName(),
             "--instrumentation_includes=io.bloomery.**:de.siegmar.**",
-            "-max_total_time=" + SECONDS / turns().count(),
+            "-max_total_time=" + Math.max(1, SECONDS / turns().count()), // 0 is without an end
             "-max_len=4096",
             "-timeout=60",
             "-artifact_prefix=" + folder + "/",
