@@ -41,6 +41,7 @@ public final class SiteMap {
                       "performance-tables.html",
                       "Performance: all tables",
                       "lab/benchmarks/target/performance-tables.md"),
+                  PagePlan.of("proof.html", "What proves what", "docs/proof.md"),
                   PagePlan.of("rates.html", "The planned rate", "docs/rates.md"),
                   PagePlan.of("peers.html", "Peers", "docs/peers.md"),
                   PagePlan.generated(
