@@ -18,7 +18,8 @@ final class LiveProcess {
 
   /**
    * Puts keys from the first one on, and prints each that was new once it is put. If it is to close
-   * the file, it does so behind the last; otherwise it goes on until it is killed.
+   * the file, it does so behind the last; otherwise it goes on until it is killed or nobody is left
+   * who reads what it prints.
    *
    * <p>Arguments: the file, the first key, how many, and whether to close it.
    */
@@ -26,7 +27,7 @@ final class LiveProcess {
     int first = Integer.parseInt(arguments[1]);
     int count = Integer.parseInt(arguments[2]);
     LiveFilter filter = open(Path.of(arguments[0]), PATIENCE);
-    for (int key = first; key < first + count; key++) {
+    for (int key = first; key < first + count && !System.out.checkError(); key++) {
       if (filter.put(UpdatingProcess.hash(key))) {
         System.out.println(key);
       }

@@ -84,7 +84,10 @@ class KilledGuardTest {
         .liveIn(folder);
   }
 
-  /** Writes keys while the filter is rebuilt all the time, and prints them, until it is killed. */
+  /**
+   * Writes keys while the filter is rebuilt all the time, and prints them, until it is killed or
+   * nobody is left who reads them.
+   */
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
     Table table = new Table(Path.of(arguments[1]), 0);
@@ -95,9 +98,10 @@ class KilledGuardTest {
       writer.setDaemon(true);
       writer.start();
     }
-    while (true) {
+    while (!System.out.checkError()) {
       guard.rebuild().join();
     }
+    Runtime.getRuntime().halt(1);
   }
 
   private static void write(Guard<String, String> guard, Table table, String prefix) {

@@ -33,10 +33,13 @@ class KilledLiveWindowTest {
         .openOrCreate(file, Duration.ofMinutes(5));
   }
 
-  /** Puts keys from the first on, and prints each once it is put, until it is killed. */
+  /**
+   * Puts keys from the first on, and prints each once it is put, until it is killed or nobody is
+   * left who reads them.
+   */
   public static void main(String[] arguments) throws IOException {
     LiveSlidingBloomFilter<Long> window = open(Path.of(arguments[0]));
-    for (long key = Long.parseLong(arguments[1]); ; key++) {
+    for (long key = Long.parseLong(arguments[1]); !System.out.checkError(); key++) {
       window.put(key);
       System.out.println(key);
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterUnavailableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -13,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +72,7 @@ class KilledLoadTest {
     };
   }
 
-  /** The process: does its work up to a step, and then waits for its end. */
+  /** The process: does its work up to a step, and then waits for its end, or that of its input. */
   static final class Worker {
 
     private Worker() {}
@@ -86,13 +87,23 @@ class KilledLoadTest {
                 () -> {},
                 () -> {
                   say('k');
-                  while (true) {
-                    LockSupport.park();
-                  }
+                  awaitEnd();
                 });
         Work.valueOf(arguments[2]).run(KillCampaign.filters(mortal), arguments[3], () -> {});
         say('d');
       }
+    }
+
+    /**
+     * Runs what runs at SIGTERM, since a process that gets it may find the end of its input first.
+     */
+    private static void awaitEnd() {
+      try {
+        while (System.in.read() >= 0) {}
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      System.exit(1);
     }
 
     private static void say(char word) {
