@@ -223,6 +223,7 @@ public final class DedupeCommand extends SessionCommand {
             : new FilterState(
                 state.open(
                     session(),
+                    // decisions.md#a-new-file-of-dedupe---state-is-standard-though-blocked-is-faster
                     Failure.usageIfRefused(() -> bloomery.providers().get(DefaultVariants.FIXED)),
                     () -> further(bloomery, secret),
                     header -> {
