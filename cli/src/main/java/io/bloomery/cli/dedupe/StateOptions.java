@@ -8,6 +8,7 @@ import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.LiveFilter;
+import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
@@ -131,6 +132,33 @@ final class StateOptions {
   private @Nullable FilterSpec specOfNew(NewSpec made) throws Failure {
     StandardStreams.refuse(file, "a stream cannot be kept");
     waiting.check();
-    return Files.exists(file) ? null : made.get();
+    if (!Files.exists(file)) {
+      return made.get();
+    }
+    checkLive();
+    return null;
+  }
+
+  private void checkLive() throws Failure {
+    try {
+      if (SlidingFilterFiles.live(file).isEmpty()
+          && (SlidingFilterFiles.isWindow(file) || FilterFiles.inspect(file).live().isEmpty())) {
+        throw notLive("a saved one, which is not changed in place");
+      }
+    } catch (FilterFormatException e) {
+      if (e.reason() == FilterFormatException.Reason.NOT_A_FILTER) {
+        throw notLive("no filter at all");
+      }
+    } catch (IOException e) { // which whoever opens it reports
+    }
+  }
+
+  private Failure notLive(String found) {
+    return Failure.file(
+        file.toString(),
+        "must be a live filter or window, but is "
+            + found
+            + "; name a new file, with --expected, --window or --for, or one that this or 'bloomery"
+            + " create --live' made");
   }
 }

@@ -4,6 +4,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.window.SlidingFilterFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -107,6 +108,13 @@ public final class Failure extends Exception {
           "is a folder of shards, which check, info and verify take and no other command; name a"
               + " filter in one file");
     }
+    if (isWindow(path, e)) {
+      return file(
+          path.toString(),
+          "is a window, which info, verify and, if it is a live one, dedupe --state take and no"
+              + " other command"
+              + NAME_ANOTHER);
+    }
     return new Failure(
         ExitCode.BAD_FILE,
         path.toString(),
@@ -120,6 +128,17 @@ public final class Failure extends Exception {
       return e instanceof FilterFormatException format
           && format.reason() == FilterFormatException.Reason.OTHER_KIND
           && FilterFiles.inspect(path).live().isPresent();
+    } catch (IOException other) {
+      return false;
+    }
+  }
+
+  /** Returns whether a file was refused since it is a window, and not a filter. */
+  private static boolean isWindow(Path path, IOException e) {
+    try {
+      return e instanceof FilterFormatException format
+          && format.reason() == FilterFormatException.Reason.OTHER_KIND
+          && SlidingFilterFiles.isWindow(path);
     } catch (IOException other) {
       return false;
     }

@@ -9,6 +9,7 @@ import io.bloomery.LiveBloomFilter;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.StandardOutput;
+import io.bloomery.window.SlidingBloomFilter;
 import java.io.ByteArrayInputStream;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -114,10 +115,29 @@ class StateTest {
     Files.writeString(other, "lines\n");
     Run text = Run.piped("a\n", "dedupe --state %s --expected 10", other);
     assertEquals(ExitCode.BAD_FILE, text.exitCode(), text.err());
+    assertTrue(text.err().contains("must be a live filter or window, but is no"), text.err());
+    assertTrue(text.err().contains("'bloomery create --live'"), text.err());
     assertEquals("lines\n", Files.readString(other));
     Run.piped("b\n", "create --force --expected 10 -o %s", other);
     Run saved = Run.piped("a\n", "dedupe --state %s", other);
-    assertTrue(saved.err().contains("not a live filter"), saved.err());
+    assertTrue(saved.err().contains("is a saved one"), saved.err());
+    assertTrue(saved.err().contains("'bloomery create --live'"), saved.err());
+    SlidingBloomFilter<String> window =
+        SlidingBloomFilter.builder(Bloomery.strings().expect(10).fpp(0.01)).create();
+    window.save(other);
+    for (String command : List.of("dedupe --state %s", "dedupe --window 10 --state %s")) {
+      Run kept = Run.piped("a\n", command, other);
+      assertTrue(kept.err().contains("is a saved one"), kept.err());
+    }
+    Path live = folder.resolve("live");
+    Run.piped("a\n", "dedupe --window 10 --state %s", live);
+    for (Path file : List.of(other, live)) {
+      for (String command : List.of("check %s", "add %s", "merge -o new %s")) {
+        Run refused = Run.piped("a\n", command, file);
+        assertEquals(ExitCode.BAD_FILE, refused.exitCode(), refused.err());
+        assertTrue(refused.err().contains("is a window, which info, verify"), refused.err());
+      }
+    }
     assertPrints("b\n", dedupe("b\n", "--expected 1000 --fpp 0.001"));
   }
 
