@@ -364,14 +364,27 @@ class SaveCrashTest {
   /** In a name space of its own, where others do not see the mount, and root is not needed. */
   @Test
   void aDiskThatIsFullKeepsTheFileAsItWas() throws Exception {
+    Answer answer = runOnSmallDisk(FullDiskProcess.class);
+    assertEquals("No space left on device\ntrue\n1\nsaved\n", answer.out());
+    assertEquals(0, answer.exitCode());
+  }
+
+  @Test
+  void aLiveFilterOnADiskThatIsFullLosesNothing() throws Exception {
+    Answer answer = runOnSmallDisk(FullDiskLiveProcess.class);
+    assertEquals(
+        "No space left on device\nNo space left on device\n[filling, live]\nsound: true\nlost: 0\n",
+        answer.out());
+    assertEquals(0, answer.exitCode());
+  }
+
+  private Answer runOnSmallDisk(Class<?> main) throws Exception {
     String mount = "mount -t tmpfs -o size=1m none '" + folder + "'";
     assumeTrue(
         run(new ProcessBuilder("unshare", "-rm", "sh", "-c", mount)).exitCode() == 0,
         "must be allowed to mount a file system");
     List<String> starter = List.of("unshare", "-rm", "sh", "-c", mount + " && exec \"$0\" \"$@\"");
-    Answer answer = run(SavingProcess.java(starter, FullDiskProcess.class, folder.toString()));
-    assertEquals("No space left on device\ntrue\n1\nsaved\n", answer.out());
-    assertEquals(0, answer.exitCode());
+    return run(SavingProcess.java(starter, main, folder.toString()));
   }
 
   /** The mount is seen by nobody else, as above. */

@@ -1,11 +1,15 @@
 package io.bloomery.cli.session;
 
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.LiveState;
+import io.bloomery.window.SlidingFilterFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** A file created by a command, which exists either completely or not at all. */
@@ -59,8 +63,10 @@ public final class NewFile {
    * forces the content to the disk and removes the leftovers of killed processes.
    *
    * @param replace whether a file that exists by then is replaced
+   * @throws Failure if it cannot be written, or would replace a live file that is open for writing
    */
   public static void write(Path file, boolean replace, byte[] content) throws Failure {
+    checkNotOpen(file);
     try {
       // If the file is a link, its target is replaced.
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
@@ -80,6 +86,25 @@ public final class NewFile {
       }
     } catch (IOException e) {
       throw Failure.saving(file, e);
+    }
+  }
+
+  private static void checkNotOpen(Path file) throws Failure {
+    Optional<LiveState> live;
+    try {
+      live =
+          SlidingFilterFiles.isWindow(file)
+              ? SlidingFilterFiles.live(file)
+              : FilterFiles.inspect(file).live();
+    } catch (IOException e) { // there is none, or another file
+      return;
+    }
+    if (live.isPresent() && live.get().isOpen()) {
+      throw Failure.file(
+          file.toString(),
+          "must not be replaced while its writer has it open, but is "
+              + live.get()
+              + "; name another file");
     }
   }
 }

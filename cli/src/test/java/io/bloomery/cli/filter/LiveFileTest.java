@@ -82,6 +82,11 @@ class LiveFileTest {
   void whatWouldReplaceAnOpenFileIsRefusedByName() throws IOException {
     Path other = folder.resolve("other.bloom");
     Run.piped("b\n", "create -o %s --expected 1000", other);
+    Path foreign = folder.resolve("foreign");
+    Run made =
+        Run.piped(
+            "b\n", "create --format cassandra-3 --encoding utf-8 --expected 9 -o %s", foreign);
+    assertEquals(ExitCode.OK, made.exitCode(), made::err);
     byte[] before = Files.readAllBytes(open);
     for (Run run :
         List.of(
@@ -92,12 +97,36 @@ class LiveFileTest {
             Run.piped("b\n", "dedupe --wait 0 --state %s", open),
             Run.piped(
                 "b\n", "create --format guava --encoding utf-8 --force --expected 9 -o %s", open),
+            Run.of(
+                "convert",
+                "--force",
+                "--format",
+                "cassandra-3",
+                "--to",
+                "cassandra-4",
+                "-o",
+                open,
+                foreign),
             Run.of("merge", "--force", "-o", open, other, other))) {
       assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
       assertTrue(run.err().contains(open.toString()), run.err());
       assertTrue(run.err().contains("open for writing "), run.err());
     }
     assertArrayEquals(before, Files.readAllBytes(open));
+  }
+
+  @Test
+  void noPictureReplacesAnOpenFile() throws IOException {
+    Path picture = folder.resolve("open.svg");
+    try (LiveBloomFilter<String> live = Bloomery.strings().expect(1_000).openOrCreate(picture)) {
+      byte[] before = Files.readAllBytes(picture);
+      Run run = Run.of("plot", "--keys", "1M", "--force", "-o", picture);
+      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
+      assertTrue(run.err().contains(picture + ": "), run.err());
+      assertTrue(run.err().contains("open for writing "), run.err());
+      assertArrayEquals(before, Files.readAllBytes(picture));
+      assertTrue(live.put("b"));
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.LiveBloomFilter;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.filter.FilterPlan;
@@ -293,6 +294,19 @@ class RedisOperationsTest {
     assertContains(
         failed(ExitCode.BAD_FILE, "redis", "rebuild", url, folder.resolve("none")), "no such file");
     assertContains(ok("redis", "info", url), "generation       3\n");
+  }
+
+  @Test
+  void aFilterThatIsPulledReplacesNoOpenLiveFile() throws IOException {
+    ok("push", created(), url);
+    Path open = folder.resolve("open.bloom");
+    try (LiveBloomFilter<String> live = Bloomery.strings().expect(1_000).openOrCreate(open)) {
+      byte[] before = Files.readAllBytes(open);
+      String refused = failed(ExitCode.BAD_FILE, "pull", "--force", "-o", open, url);
+      assertContains(refused, open + ": ", "open for writing ");
+      assertArrayEquals(before, Files.readAllBytes(open));
+      assertTrue(live.put("b"));
+    }
   }
 
   @Test
