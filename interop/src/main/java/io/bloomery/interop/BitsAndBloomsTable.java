@@ -145,6 +145,20 @@ final class BitsAndBloomsTable extends ForeignTable {
   }
 
   @Override
+  String layout() {
+    return say("%d hash functions, %d bits", probes, bits);
+  }
+
+  @Override
+  void putAll(ForeignTable other) {
+    long last = ((BitsAndBloomsTable) other).length - 1;
+    if (last >= length) {
+      lengthen(last);
+    }
+    super.putAll(other);
+  }
+
+  @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     if (format == ForeignFormat.BITS_AND_BLOOMS_JSON) {
       byte[] set =
@@ -174,7 +188,7 @@ final class BitsAndBloomsTable extends ForeignTable {
 
   @Override
   String words() {
-    return say("%d hash functions, %d bits, a set of %d", probes, bits, length);
+    return say("%s, a set of %d", layout(), length);
   }
 
   @Override

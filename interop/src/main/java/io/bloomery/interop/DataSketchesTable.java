@@ -92,6 +92,12 @@ final class DataSketchesTable extends ForeignTable {
   }
 
   @Override
+  void putAll(ForeignTable other) {
+    counted = true; // as its system does
+    super.putAll(other);
+  }
+
+  @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     long set = setBits();
     out.u8(set == 0 ? 3 : 4);

@@ -146,10 +146,29 @@ final class DcsoTable extends ForeignTable {
   }
 
   @Override
+  String layout() {
+    return say("for %d keys at %s, %d hash functions, %d bits", capacity, rate, probes, bits);
+  }
+
+  @Override
+  void putAll(ForeignTable other) {
+    // As its system does, which does not know which keys are in both either.
+    long sum = count + ((DcsoTable) other).count;
+    if (Long.compareUnsigned(sum, count) < 0) {
+      throw new IllegalArgumentException(
+          "the counted keys of both must be below 2^64, but are "
+              + Long.toUnsignedString(count)
+              + " and "
+              + Long.toUnsignedString(sum - count)
+              + "; make one again from its keys");
+    }
+    count = sum;
+    super.putAll(other);
+  }
+
+  @Override
   String words() {
-    return say(
-        "for %d keys at %s, %d counted, %d hash functions, %d bits, %d bytes attached",
-        capacity, rate, count, probes, bits, attached.length);
+    return say("%s, %d counted, %d bytes attached", layout(), count, attached.length);
   }
 
   @Override

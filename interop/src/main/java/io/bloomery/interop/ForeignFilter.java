@@ -71,6 +71,32 @@ public final class ForeignFilter {
   }
 
   /**
+   * Puts all keys of another filter of the same layout, whose keys have the same encoding. The
+   * other is unchanged, and this keeps its header, and data that is attached to it. Counters are
+   * added, and the rows of {@code hadoop-dynamic} become those of both. What counts keys counts
+   * those of both, even if they are the same.
+   *
+   * @throws IllegalArgumentException if the other puts a key at different bits, since its format,
+   *     size, hash functions or seed differ; if the system itself compares more, and that differs;
+   *     or if the filters are RedisBloom's or valkey-bloom's, and are not one table each, with room
+   *     for the items of both. Nothing is changed then
+   */
+  public void putAll(ForeignFilter other) {
+    requireLikeness(other.format, "merged");
+    String layout = table.layout();
+    String others = other.table.layout();
+    if (!layout.equals(others)) {
+      throw new IllegalArgumentException(
+          "filters must have one layout to be merged, but one has "
+              + layout
+              + ", and the other "
+              + others
+              + "; make one again from its keys");
+    }
+    table.putAll(other.table);
+  }
+
+  /**
    * Checks that the filter contains all of these keys, which are known to be members: the only
    * protection against the wrong format or encoding.
    *
@@ -138,14 +164,7 @@ public final class ForeignFilter {
    * @throws IllegalArgumentException if the filter would have to be rebuilt from its keys
    */
   public ForeignFilter as(ForeignFormat other) {
-    if (other.likeness() != format.likeness()) {
-      throw new IllegalArgumentException(
-          format
-              + " and "
-              + other
-              + " must put a key at the same bits to be converted, but do not; make the filter"
-              + " again from its keys");
-    }
+    requireLikeness(other, "converted");
     table.checkWritable(other);
     return new ForeignFilter(table.labelled(other), table.copy());
   }
@@ -193,6 +212,18 @@ public final class ForeignFilter {
 
   ForeignTable table() {
     return table;
+  }
+
+  private void requireLikeness(ForeignFormat other, String purpose) {
+    if (other.likeness() != format.likeness()) {
+      throw new IllegalArgumentException(
+          format
+              + " and "
+              + other
+              + " must put a key at the same bits to be "
+              + purpose
+              + ", but do not; make the filter again from its keys");
+    }
   }
 
   private boolean contains(Item item) {

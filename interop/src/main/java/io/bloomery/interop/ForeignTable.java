@@ -34,6 +34,29 @@ abstract class ForeignTable {
     return !visit(item, true);
   }
 
+  /**
+   * Returns what tables must have alike to be merged: all that makes the positions of an item, and
+   * what the system itself compares.
+   */
+  String layout() {
+    return words();
+  }
+
+  /**
+   * Puts all items of a table of the same layout.
+   *
+   * @throws IllegalArgumentException if they cannot be put; nothing is changed
+   */
+  void putAll(ForeignTable other) {
+    setAll(words, other.words);
+  }
+
+  static void setAll(long[] words, long[] others) {
+    for (int i = 0; i < others.length; i++) {
+      words[i] |= others[i];
+    }
+  }
+
   /** Writes the whole filter in a format that this table supports. */
   abstract void write(ForeignOutput out, ForeignFormat format) throws IOException;
 

@@ -143,20 +143,38 @@ final class GuavaTable extends ForeignTable {
   }
 
   @Override
+  String layout() {
+    return say(
+        "strategy %d (MURMUR128_MITZ_%d), %d hash functions, %d bits",
+        strategy, strategy == 1 ? 64 : 32, probes, bits());
+  }
+
+  @Override
+  void putAll(ForeignTable other) {
+    Optional<JavaObjectStream.Frame> others = ((GuavaTable) other).frame;
+    if (frame.isPresent()
+        && others.isPresent()
+        && !frame.get().funnel().equals(others.get().funnel())) {
+      throw new IllegalArgumentException(
+          "filters must have one funnel to be merged, but have "
+              + frame.get().funnel()
+              + " and "
+              + others.get().funnel()
+              + "; make one again from its keys");
+    }
+    super.putAll(other);
+  }
+
+  @Override
   boolean has32BitPositions() {
     return strategy == 0;
   }
 
   @Override
   String words() {
-    return say(
-        "strategy %d (MURMUR128_MITZ_%d), %d hash functions, %d bits%s%s",
-        strategy,
-        strategy == 1 ? 64 : 32,
-        probes,
-        bits(),
-        frame.map(around -> ", funnel " + around.funnel()).orElse(""),
-        rate.isPresent() ? ", for a rate of " + rate.getAsDouble() : "");
+    return layout()
+        + frame.map(around -> ", funnel " + around.funnel()).orElse("")
+        + (rate.isPresent() ? ", for a rate of " + rate.getAsDouble() : "");
   }
 
   @Override

@@ -60,6 +60,18 @@ final class HadoopCountingTable extends ForeignTable {
   }
 
   @Override
+  void putAll(ForeignTable other) {
+    for (int i = 0; i < words.length; i++) {
+      long sum = 0;
+      for (int shift = 0; shift < Long.SIZE; shift += 4) {
+        long counter = (words[i] >>> shift & MOST) + (other.words[i] >>> shift & MOST);
+        sum |= Math.min(MOST, counter) << shift;
+      }
+      words[i] = sum;
+    }
+  }
+
+  @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     header.write(out);
     out.words(words, BIG_ENDIAN);

@@ -126,6 +126,30 @@ final class HadoopTable extends ForeignTable {
   }
 
   @Override
+  String layout() {
+    return header.words() + (grows() ? say("bits in each row of %d keys", keysOfRow) : "bits");
+  }
+
+  /** Adds the rows of the other before the last of this, or into it where keys of both fit. */
+  @Override
+  void putAll(ForeignTable other) {
+    HadoopTable added = (HadoopTable) other;
+    boolean fits = !grows() || (long) keysOfLast + added.keysOfLast <= keysOfRow;
+    int before = added.words.length - (fits ? header.stride() : 0);
+    long[] all = new long[Math.addExact(before, words.length)];
+    System.arraycopy(added.words, 0, all, 0, before);
+    System.arraycopy(words, 0, all, before, words.length);
+    if (fits) {
+      int last = all.length - header.stride();
+      for (int i = 0; i < header.stride(); i++) {
+        all[last + i] |= added.words[before + i];
+      }
+      keysOfLast += added.keysOfLast;
+    }
+    words = all;
+  }
+
+  @Override
   ForeignFormat labelled(ForeignFormat named) {
     return switch (named) {
       case HADOOP, HADOOP_JENKINS ->

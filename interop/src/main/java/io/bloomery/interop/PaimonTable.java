@@ -108,9 +108,13 @@ final class PaimonTable extends ForeignTable {
   }
 
   @Override
+  String layout() {
+    return say("%d hash functions, %d bits", probes, bits());
+  }
+
+  @Override
   String words() {
-    return say("%d hash functions, %d bits", probes, bits())
-        + (before.length == 0 ? "" : ", in an index file");
+    return layout() + (before.length == 0 ? "" : ", in an index file");
   }
 
   @Override

@@ -194,6 +194,42 @@ final class RedisBloomTable extends ForeignTable {
   }
 
   @Override
+  String layout() {
+    StringBuilder text = new StringBuilder(grows() ? "growing by " + growth : "not growing");
+    for (Link link : links) {
+      text.append(
+          say(
+              "; %d items at %s, %d hash functions, %d bits",
+              link.entries, link.error, link.hashes, link.modulus()));
+    }
+    return text.toString();
+  }
+
+  @Override
+  void putAll(ForeignTable other) {
+    Link first = links.get(0);
+    Link added = ((RedisBloomTable) other).links.get(0);
+    requireRoom(links.size(), (double) first.size + added.size, first.entries);
+    setAll(first.words, added.words);
+    first.size += added.size;
+  }
+
+  /** Checks that the rate of a chain of filters is kept by a union of its first alone. */
+  static void requireRoom(int filters, double items, long capacity) {
+    if (filters > 1 || items > capacity) {
+      throw new IllegalArgumentException(
+          "filters that are lists of tables must have one each, with room for the items of both, to"
+              + " be merged, since a longer list does not keep its rate, but have "
+              + filters
+              + ", the first for "
+              + capacity
+              + " items, of which they have "
+              + (long) items
+              + "; add the keys of one to the other");
+    }
+  }
+
+  @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     out.i64(links.stream().mapToLong(link -> link.size).sum(), LITTLE_ENDIAN);
     out.i32(links.size(), LITTLE_ENDIAN);

@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.bloomery.filter.FilterFullException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -181,6 +182,28 @@ final class ValkeyBloomTable extends ForeignTable {
       last.items++;
     }
     return false;
+  }
+
+  @Override
+  String layout() {
+    StringBuilder text = new StringBuilder(grows() ? "growing by " + expansion : "not growing");
+    text.append(say(", at %s, tightened by %s", rate, tightening));
+    for (Part part : parts) {
+      text.append(
+          say(
+              "; %d items, %d hash functions, %d bits",
+              part.capacity, part.hashes, 8 * part.bytes));
+    }
+    return text.append("; seeds ").append(Arrays.toString(keys)).toString();
+  }
+
+  @Override
+  void putAll(ForeignTable other) {
+    Part first = parts.get(0);
+    Part added = ((ValkeyBloomTable) other).parts.get(0);
+    RedisBloomTable.requireRoom(parts.size(), (double) first.items + added.items, first.capacity);
+    setAll(first.words, added.words);
+    first.items += added.items;
   }
 
   @Override

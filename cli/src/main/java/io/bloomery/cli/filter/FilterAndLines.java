@@ -22,13 +22,11 @@ import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.cli.session.Urls;
 import io.bloomery.file.FilterFiles;
-import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.interop.ForeignFormat;
-import io.bloomery.interop.ForeignUpdate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -181,19 +179,9 @@ final class FilterAndLines {
     ForeignFile.checkForeign(file, other.format());
     return ForeignLines.updated(
         file,
-        waiting.begin(session, file, patience -> locked(other.format(), patience)),
+        waiting.begin(
+            session, file, patience -> ForeignFile.update(file, other.format(), patience)),
         other.encoding());
-  }
-
-  private ForeignUpdate locked(ForeignFormat other, Duration patience)
-      throws Failure, FilterLockedException {
-    try {
-      return other.update(file, patience);
-    } catch (FilterLockedException e) {
-      throw e;
-    } catch (IOException e) {
-      throw ForeignFile.failure(file, other, e);
-    }
   }
 
   private void follow(ForeignOptions.Chosen other) throws Failure {

@@ -1,6 +1,7 @@
 package io.bloomery.cli.filter;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.foreign.ForeignOptions;
 import io.bloomery.cli.key.SecretCheckOption;
 import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.option.FilterOutput;
@@ -22,6 +23,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
@@ -45,7 +47,10 @@ import picocli.CommandLine.Parameters;
           + " while it holds at most --expected distinct keys.",
       "Most filters are merged without being loaded, whatever their size; counting filters"
           + " add their counts and take the memory of two; filters that grow do not merge.",
-      "The attributes of the first FILE are kept. The output may be one of the FILEs."
+      "With --format they are filters of another system, of one format, size, number of hash"
+          + " functions and seed; they are merged in memory.",
+      "The attributes of the first FILE are kept. The output may be one of the FILEs; of another"
+          + " system, its header is then kept."
     },
     exitCodeList = {
       ExitCode.OK_TEXT,
@@ -60,6 +65,8 @@ public final class MergeCommand extends SessionCommand {
   private static final String LEFTOVER = ".0-0-0000000000000000.bloomery.tmp";
 
   @Mixin private FilterOutput output;
+
+  @Mixin private ForeignOptions foreign;
 
   @Mixin private WaitOption waiting;
 
@@ -84,6 +91,13 @@ public final class MergeCommand extends SessionCommand {
   public Integer call() throws Failure, IOException {
     output.check(session(), json, "choose another name");
     waiting.check();
+    Optional<ForeignFormat> system = foreign.format(session());
+    if (system.isPresent()) {
+      ForeignOptions.refuse(fold, "--fold", "filters of other systems are not folded");
+      ForeignOptions.refuse(
+          secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+      return new ForeignMerge(session(), system.get(), sources).save(output, waiting, json);
+    }
     checkSecret();
     if (output.isStream()) {
       return print();

@@ -7,9 +7,11 @@ import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Packing;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.file.FilterLockedException;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ForeignUpdate;
 import io.bloomery.interop.ItemEncoding;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -61,6 +64,23 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
     checkNoDirectory(path);
     try (InputStream in = new FileInputStream(path.toFile())) {
       checkForeign(path, new PeekingInput(in));
+    } catch (IOException e) {
+      throw failure(path, format, e);
+    }
+  }
+
+  /**
+   * Opens a file for an update, and locks it.
+   *
+   * @throws FilterLockedException if others are changing the file for all of {@code patience}
+   * @throws Failure if it is not a filter of this format, or cannot be read
+   */
+  public static ForeignUpdate update(Path path, ForeignFormat format, Duration patience)
+      throws Failure, FilterLockedException {
+    try {
+      return format.update(path, patience);
+    } catch (FilterLockedException e) {
+      throw e;
     } catch (IOException e) {
       throw failure(path, format, e);
     }

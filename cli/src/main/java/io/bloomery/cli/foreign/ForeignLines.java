@@ -94,11 +94,16 @@ public final class ForeignLines extends LineAdditions {
           out.writeBooleanField("outgrown", outgrown);
           out.writeNumberField("sizeInBytes", Files.size(path()));
         });
+    return report(session, path(), outgrown, stats);
+  }
+
+  /** Warns if a saved filter is outgrown, and returns the exit code. */
+  public static int report(Session session, Path path, boolean outgrown, FilterStats stats) {
     if (outgrown) {
       session.warnOfLoss(
           "%s holds more keys than it was made for, so its false-positive rate is now %.3g; create"
               + " a larger one",
-          path(), stats.falsePositiveRate());
+          path, stats.falsePositiveRate());
     }
     return outgrown ? ExitCode.OUTGROWN : ExitCode.OK;
   }

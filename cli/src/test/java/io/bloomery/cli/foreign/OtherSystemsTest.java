@@ -275,6 +275,53 @@ class OtherSystemsTest {
         Run.command("convert --to dcso -o %s %s", folder.resolve("x"), file));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void filtersMergeAsTheLibraryDoes(ForeignFormat format) throws IOException {
+    boolean isList = format == ForeignFormat.REDISBLOOM || format == ForeignFormat.VALKEY_BLOOM;
+    List<Path> files = new ArrayList<>();
+    ForeignFilter union = null;
+    for (int i = 0; i < 3; i++) {
+      ForeignFilter filter = format.create(300, Double.parseDouble(rate(format)));
+      for (int key = 0; key < (isList ? 100 : 300); key++) {
+        filter.put(i + "-" + key, ItemEncoding.utf8());
+      }
+      Path part = folder.resolve("part-" + i);
+      filter.write(part);
+      files.add(part);
+      if (union == null) {
+        union = format.read(part);
+      } else {
+        union.putAll(filter);
+      }
+    }
+    Path last = files.get(2);
+    String parts = " " + files.get(0) + " " + files.get(1) + " " + last;
+    Run run = Run.command("merge --format %s -o %s" + parts, format, file);
+    assertTrue(Set.of(ExitCode.OK, ExitCode.OUTGROWN).contains(run.exitCode()), run::err);
+    assertEquals(
+        union.stats().isOverfull() ? ExitCode.OUTGROWN : ExitCode.OK, run.exitCode(), run::err);
+    assertTrue(run.err().contains("3 filters merged"), run::err);
+    assertArrayEquals(union.toBytes(), Files.readAllBytes(file));
+
+    // Into one of them, and not into a file that is there.
+    run = Run.command("merge --format %s --json --force -o %s" + parts, format, files.get(0));
+    assertTrue(run.out().contains("\"merged\": 3"), run::out);
+    assertArrayEquals(union.toBytes(), Files.readAllBytes(files.get(0)));
+    Files.write(file, new byte[] {1});
+    run = Run.command("merge --format %s -o %s" + parts, format, file);
+    assertEquals(ExitCode.USAGE, run.exitCode(), run::err);
+    assertArrayEquals(new byte[] {1}, Files.readAllBytes(file));
+    Files.delete(file);
+
+    format.create(3000, Double.parseDouble(rate(format))).write(last);
+    assertFails(
+        ExitCode.USAGE,
+        last + ": filters must have one layout to be merged",
+        Run.command("merge --format %s -o %s" + parts, format, file));
+    assertFalse(Files.exists(file));
+  }
+
   @Test
   void aWordThatIsNoNameIsAnsweredWithTheNearestOne() {
     for (ForeignFormat format : ForeignFormat.values()) {
@@ -381,6 +428,8 @@ class OtherSystemsTest {
     "create --format spark-v1 --encoding utf-8 --seed 5 -o FILE LINES, spark-v1 has no seed",
     "info --format guava --secret-file LINES LINES, --secret-file and --format",
     "verify --format guava --secret-file LINES LINES, --secret-file and --format",
+    "merge --format guava --secret-file LINES -o FILE LINES, --secret-file and --format",
+    "merge --format guava --fold -o FILE LINES, --fold and --format",
     "remove --format guava LINES LINES, unknown option '--format'",
   })
   void whatContradictsItselfIsRefused(String command, String part) {
