@@ -318,7 +318,7 @@ class OtherSystemsTest {
     assertFails(
         ExitCode.USAGE,
         last + ": filters must have one layout to be merged",
-        Run.command("merge --format %s -o %s" + parts, format, file));
+        Run.command("merge --format %s -o %s " + files.get(1) + " " + last, format, file));
     assertFalse(Files.exists(file));
   }
 

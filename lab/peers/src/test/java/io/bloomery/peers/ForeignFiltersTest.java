@@ -156,6 +156,64 @@ class ForeignFiltersTest {
   }
 
   @Test
+  void unionsAreThoseOfTheLibraries() throws Exception {
+    Draw some = Draw.some().get(1);
+    List<String> one = some.texts.subList(0, some.texts.size() / 2);
+    List<String> two = some.texts.subList(some.texts.size() / 3, some.texts.size());
+
+    BloomFilter<CharSequence> guava =
+        BloomFilter.create(Funnels.stringFunnel(UTF_8), some.keys, some.rate);
+    BloomFilter<CharSequence> guavas = guava.copy();
+    one.forEach(guava::put);
+    two.forEach(guavas::put);
+    guava.putAll(guavas);
+    assertArrayEquals(written(guava::writeTo), union(ForeignFormat.GUAVA, some, one, two));
+
+    for (ForeignFormat format : List.of(ForeignFormat.SPARK_V1, ForeignFormat.SPARK_V2)) {
+      var spark = spark(format, some.keys, some.rate, 0);
+      var sparks = spark(format, some.keys, some.rate, 0);
+      one.forEach(spark::putString);
+      two.forEach(sparks::putString);
+      spark.mergeInPlace(sparks);
+      assertArrayEquals(written(spark::writeTo), union(format, some, one, two));
+    }
+
+    BlockSplitBloomFilter parquet = parquet(some.keys, some.rate);
+    BlockSplitBloomFilter parquets = parquet(some.keys, some.rate);
+    one.forEach(key -> parquet.insertHash(parquet.hash(Binary.fromString(key))));
+    two.forEach(key -> parquets.insertHash(parquets.hash(Binary.fromString(key))));
+    parquet.merge(parquets);
+    assertArrayEquals(
+        written(parquet::writeTo), union(ForeignFormat.PARQUET_BITSET, some, one, two));
+
+    var orc = new BloomFilterUtf8(some.keys, some.rate);
+    var orcs = new BloomFilterUtf8(some.keys, some.rate);
+    one.forEach(orc::addString);
+    two.forEach(orcs::addString);
+    orc.merge(orcs);
+    assertArrayEquals(written(orc), union(ForeignFormat.ORC_UTF8, some, one, two));
+
+    BloomKFilter hive = BloomKFilter.build(some.keys);
+    BloomKFilter hives = BloomKFilter.build(some.keys);
+    one.forEach(hive::addString);
+    two.forEach(hives::addString);
+    hive.merge(hives);
+    Draw blocks = new Draw(some.keys, 0.05, some.bytes, some.texts, some.longs);
+    assertArrayEquals(
+        written(out -> BloomKFilter.serialize(out, hive)),
+        union(ForeignFormat.HIVE_BLOOMK, blocks, one, two));
+  }
+
+  private static byte[] union(ForeignFormat format, Draw draw, List<String> one, List<String> two) {
+    ForeignFilter union = format.create(draw.keys, draw.rate);
+    union.putAll(one, ItemEncoding.utf8());
+    ForeignFilter other = format.create(draw.keys, draw.rate);
+    other.putAll(two, ItemEncoding.utf8());
+    union.putAll(other);
+    return union.toBytes();
+  }
+
+  @Test
   @SuppressWarnings("unchecked")
   void guavaByJavaSerialization() throws Exception {
     for (Draw draw : Draw.some()) {
