@@ -102,10 +102,10 @@ public final class Variant {
       if (positions.isEmpty()) {
         break;
       }
-      long word = positions.orElseThrow()[0] / Long.SIZE % REGION;
+      long word = positions.orElseThrow()[0] / Long.SIZE;
       if (word == REGION - 1) {
         hashes[0] = hash;
-      } else if (word == 0) {
+      } else if (word == REGION) {
         hashes[1] = hash;
       }
     }
