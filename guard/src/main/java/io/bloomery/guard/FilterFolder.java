@@ -145,11 +145,22 @@ final class FilterFolder<K> implements FilterStore<K> {
 
   @Override
   public FilledFilter<K> create(FilterBuilder<K> plan, boolean removable) throws IOException {
+    checkIsMine();
     // First, because they may occupy the space that is needed.
     removeOthers();
     String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Path file = folder.resolve(FILES.replace("*", random));
     return new Member(plan.openOrCreate(file), Instant.now());
+  }
+
+  private void checkIsMine() throws IOException {
+    if (!lock.isFound()) {
+      throw new FileSystemException(
+          folder.toString(),
+          null,
+          "must stay as it is while a guard has it open, but was removed, renamed or replaced; close"
+              + " the guard and build it again");
+    }
   }
 
   /** Removes the files of filters that an earlier run did not finish, or replaced. */
@@ -179,7 +190,9 @@ final class FilterFolder<K> implements FilterStore<K> {
 
   private void forsake() {
     try {
-      FileReplacement.remove(serving);
+      if (lock.isFound()) { // or the name may be another guard's
+        FileReplacement.remove(serving);
+      }
       inUse = null;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -245,6 +258,7 @@ final class FilterFolder<K> implements FilterStore<K> {
     public void keep() {
       Path path = filter.filter().path();
       try {
+        checkIsMine();
         new KeptName(String.valueOf(path.getFileName()), began).write(serving);
         inUse = path;
       } catch (IOException e) {

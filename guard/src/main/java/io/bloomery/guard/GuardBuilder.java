@@ -132,8 +132,9 @@ public final class GuardBuilder<K, V> {
    * one is refused while it is open. Remove the folder if a run without it wrote keys, and never
    * bring back an old copy.
    *
-   * <p>A filter that cannot be used, since it is of other keys, is damaged, or may have lost keys
-   * with the power, is replaced: the log has the reason.
+   * <p>A filter that cannot be used, since it is of other keys, is cut or has a damaged header, or
+   * may have lost keys with the power, is replaced: the log has the reason. Its bits are not read,
+   * so that damage to them is not noticed.
    */
   public GuardBuilder<K, V> liveIn(Path place) {
     GuardBuilder<K, V> copy = copy();

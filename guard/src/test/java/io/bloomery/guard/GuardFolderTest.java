@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -329,6 +330,24 @@ class GuardFolderTest {
       assertFalse(guard.mightContain("none"));
     }
     assertEquals(1, log.warnings("could not close its filter"), log::toString);
+  }
+
+  @Test
+  void aFolderThatTakesThePlaceOfItsOwnIsNotTouched() throws Exception {
+    Path serving = folder.resolve("serving");
+    try (Guard<String, String> guard = Guards.ready(builder())) {
+      Files.move(folder, temporary.resolve("moved"));
+      Files.createDirectories(folder);
+      Files.writeString(serving, "another's", StandardCharsets.US_ASCII);
+      IOException refused = assertThrows(IOException.class, () -> Guards.result(guard.rebuild()));
+      assertTrue(refused.getMessage().contains("removed, renamed or replaced"));
+      guard.write("mine", () -> table.insert("mine"));
+      assertTrue(guard.mightContain("mine"));
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(serving), files.toList());
+    }
+    assertEquals("another's", Files.readString(serving));
   }
 
   @Test

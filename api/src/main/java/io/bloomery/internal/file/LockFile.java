@@ -221,6 +221,13 @@ final class LockFile implements Closeable {
     }
   }
 
+  /** Returns whether this holds the lock, by the lock file that has its name now. */
+  boolean isTakenByName() throws IOException {
+    synchronized (property) {
+      return taken != null && attributes(taken) != null;
+    }
+  }
+
   /** Returns whether the lock that was taken excludes other processes. */
   boolean isEffective() {
     synchronized (property) {

@@ -33,6 +33,14 @@ public final class NameLock implements Closeable {
     return Optional.of(new NameLock(lock));
   }
 
+  /**
+   * Returns whether this is the lock that others find, too: it is not if the folder was removed,
+   * renamed or replaced, or the lock file in it.
+   */
+  public boolean isFound() throws IOException {
+    return lock.isTakenByName();
+  }
+
   /** Releases the lock. Closing again has no effect on a later lock. */
   @Override
   public void close() {
