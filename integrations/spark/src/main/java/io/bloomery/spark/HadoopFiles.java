@@ -1,9 +1,12 @@
 package io.bloomery.spark;
 
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.LiveState;
 import io.bloomery.file.ShardedFilterFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -46,6 +49,7 @@ final class HadoopFiles {
           target + " must be the name of a file, but is a folder; name a file in it");
     }
     checkUnfinished(files, target);
+    checkNotOpen(target);
     Path unfinished =
         new Path(
             target.getParent(), "." + target.getName() + "." + UUID.randomUUID() + ".bloomery.tmp");
@@ -87,15 +91,41 @@ final class HadoopFiles {
     }
   }
 
+  /** Checks that a file on this machine is no live filter that is open for writing. */
+  private static void checkNotOpen(Path path) throws IOException {
+    if (!isLocal(path)) {
+      return;
+    }
+    Optional<LiveState> live;
+    try {
+      live = FilterFiles.inspect(local(path)).live();
+    } catch (IOException e) { // there is none, or another file
+      return;
+    }
+    if (live.isPresent() && live.get().isOpen()) {
+      throw new FileAlreadyExistsException(
+          path
+              + " must not be replaced while its writer has it open, but is "
+              + live.get()
+              + "; close it first, or name another file");
+    }
+  }
+
+  private static boolean isLocal(Path path) {
+    return "file".equals(path.toUri().getScheme());
+  }
+
+  private static java.nio.file.Path local(Path path) {
+    return java.nio.file.Path.of(path.toUri().getPath());
+  }
+
   /** Renames a file and replaces its target, atomically if the file system supports it. */
   static void rename(FileSystem files, Path from, Path to, Configuration configuration)
       throws IOException {
     checkUnfinished(files, to);
-    if ("file".equals(to.toUri().getScheme())) {
+    if (isLocal(to)) {
       java.nio.file.Files.move(
-          java.nio.file.Path.of(from.toUri().getPath()),
-          java.nio.file.Path.of(to.toUri().getPath()),
-          java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+          local(from), local(to), java.nio.file.StandardCopyOption.ATOMIC_MOVE);
       return;
     }
     try {

@@ -1,9 +1,12 @@
 package io.bloomery.spark;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.Bloomery;
+import io.bloomery.LiveBloomFilter;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -18,6 +21,7 @@ import org.apache.hadoop.fs.DelegateToFileSystem;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -133,6 +137,22 @@ class HadoopFilesTest {
     assertEquals("no more", thrown.getMessage());
     assertEquals("before", Files.readString(folder.resolve("seen.bloom")));
     assertEquals(List.of("seen.bloom"), files());
+  }
+
+  @Test
+  void aLiveFilterThatIsOpenIsNotReplaced() throws IOException {
+    java.nio.file.Path file = folder.resolve("seen.bloom");
+    try (LiveBloomFilter<String> live = Bloomery.strings().expect(100).openOrCreate(file)) {
+      byte[] before = Files.readAllBytes(file);
+      IOException thrown =
+          assertThrows(FileAlreadyExistsException.class, () -> replace(name("file"), "new"));
+      assertTrue(thrown.getMessage().contains("seen.bloom must not be"), thrown.getMessage());
+      assertArrayEquals(before, Files.readAllBytes(file));
+      assertEquals(List.of(), files().stream().filter(each -> each.endsWith(".tmp")).toList());
+      assertTrue(live.put("a"));
+    }
+    replace(name("file"), "new");
+    assertEquals("new", Files.readString(file));
   }
 
   @ParameterizedTest
