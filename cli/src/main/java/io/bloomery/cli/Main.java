@@ -18,6 +18,7 @@ import io.bloomery.cli.redis.PushCommand;
 import io.bloomery.cli.redis.RedisCommand;
 import io.bloomery.cli.session.BloomeryCommand;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.LibraryWarnings;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.cli.session.Terminal;
@@ -95,6 +96,7 @@ public final class Main {
 
   /** Runs one command and returns its exit code; an error is reported in one line. */
   public static int run(Session session, String... arguments) {
+    LibraryWarnings.reportTo(session);
     try {
       Undecoded.check(arguments);
     } catch (Failure e) {

@@ -142,6 +142,25 @@ class StateTest {
   }
 
   @Test
+  void aFileThatWasNotClosedIsSaidInOneLineUnlessQuiet() throws IOException {
+    Path left = folder.resolve("left");
+    for (String command : List.of("dedupe --state %s", "add %s", "verify --seal %s")) {
+      for (String quiet : List.of("", " -q")) {
+        Files.deleteIfExists(left);
+        Files.deleteIfExists(state);
+        try (LiveBloomFilter<String> open = Bloomery.strings().expect(1_000).openOrCreate(state)) {
+          open.put("a");
+          Files.copy(state, left);
+        }
+        List<String> said = Run.piped("a\n", command + quiet, left).err().lines().toList();
+        List<String> warnings = said.stream().filter(line -> line.contains("last writer")).toList();
+        assertEquals(quiet.isEmpty() ? 1 : 0, warnings.size(), said::toString);
+        assertTrue(said.stream().allMatch(line -> line.startsWith("bloomery: ")), said::toString);
+      }
+    }
+  }
+
+  @Test
   void anotherThatHasTheFileIsNamed() throws IOException {
     dedupe("a\n", "--expected 1000");
     try (LiveBloomFilter<String> open = Bloomery.strings().openLive(state)) {
