@@ -1,5 +1,6 @@
 package io.bloomery.proof.model;
 
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Options;
@@ -37,8 +38,8 @@ final class ModelsTest {
     return Stream.of(
         new Subject(Counted.Packed.class, Counted.Model.class, true, 20, 200),
         new Subject(Counted.Fast.class, Counted.Model.class, true, 20, 200),
-        new Subject(Sliding.ByKeys.class, Sliding.KeysModel.class, true, 20, 200),
-        new Subject(Sliding.ByTime.class, Sliding.TimeModel.class, true, 20, 200),
+        new Subject(Sliding.ByKeys.class, Sliding.KeysModel.class, true, 10, 100),
+        new Subject(Sliding.ByTime.class, Sliding.TimeModel.class, true, 10, 100),
         new Subject(Grown.class, Grown.Model.class, true, 20, 200),
         new Subject(Updated.class, Updated.Model.class, false, 10, 50));
   }
@@ -56,8 +57,10 @@ final class ModelsTest {
     try {
       subject
           .options()
+          // Not 30 seconds: classes are transformed within.
+          .invocationTimeout$lincheck(Duration.ofHours(1).toMillis())
           .threads(2)
-          .actorsBefore(3)
+          .actorsBefore(4)
           .actorsPerThread(3)
           .actorsAfter(2)
           .iterations(subject.scenarios())

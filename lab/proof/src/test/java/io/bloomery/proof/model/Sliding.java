@@ -17,8 +17,8 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
-/** A window of two keys, or one that two keys are expected in. */
-@Param(name = "key", gen = IntGen.class, conf = "0:" + (Hashes.SIZE - 1))
+/** A window of two keys, or one that two keys are expected in, and the two keys. */
+@Param(name = "key", gen = IntGen.class, conf = "0:1")
 public class Sliding {
 
   private static final int KEYS = 2;
@@ -54,13 +54,10 @@ public class Sliding {
     return window.mightContain(HASHES[key]);
   }
 
-  /** Makes the steps that are due, which no other operation sees. */
-  @Operation
-  public boolean isEmpty() {
-    return window.stats().setBits() == 0;
-  }
-
-  /** The window of the last two keys. */
+  /**
+   * The window of the last two keys: it never forgets any of two, although every second put of them
+   * by turns begins a generation. When it forgets others is no single moment.
+   */
   public static final class ByKeys extends Sliding {
     public ByKeys() {
       super(SlidingBloomFilter.builder(FILTERS).create().filter());
@@ -91,12 +88,30 @@ public class Sliding {
     }
   }
 
-  /** Generations that are exact sets. */
-  public static class Model {
+  /** An exact set. */
+  public static final class KeysModel {
+    private final Set<Integer> keys = new HashSet<>();
+
+    public boolean put(int key) {
+      return keys.add(key);
+    }
+
+    public boolean putIfAbsent(int key) {
+      return put(key);
+    }
+
+    public boolean mightContain(int key) {
+      return keys.contains(key);
+    }
+  }
+
+  /** Generations that are exact sets; every second tick begins one. */
+  public static final class TimeModel {
 
     private final Deque<Set<Integer>> youngestFirst = new ArrayDeque<>();
+    private long time;
 
-    Model() {
+    public TimeModel() {
       while (youngestFirst.size() < GENERATIONS) {
         youngestFirst.addFirst(new HashSet<>());
       }
@@ -104,9 +119,7 @@ public class Sliding {
 
     public boolean put(int key) {
       boolean isNew = !mightContain(key);
-      if (youngestFirst.element().add(key)) {
-        taken(isNew);
-      }
+      youngestFirst.element().add(key);
       return isNew;
     }
 
@@ -118,40 +131,10 @@ public class Sliding {
       return youngestFirst.stream().anyMatch(keys -> keys.contains(key));
     }
 
-    public boolean isEmpty() {
-      return youngestFirst.stream().allMatch(Set::isEmpty);
-    }
-
-    /** Called when the youngest has taken a key. */
-    void taken(boolean isNew) {}
-
-    int youngest() {
-      return youngestFirst.element().size();
-    }
-
-    void begin() {
-      youngestFirst.removeLast();
-      youngestFirst.addFirst(new HashSet<>());
-    }
-  }
-
-  /** Closes the youngest by one new key, half of two, or by two keys. */
-  public static final class KeysModel extends Model {
-    @Override
-    void taken(boolean isNew) {
-      if (isNew || youngest() == KEYS) {
-        begin();
-      }
-    }
-  }
-
-  /** Closes the youngest by every second tick. */
-  public static final class TimeModel extends Model {
-    private long time;
-
     public void tick() {
       if (++time % 2 == 0) {
-        begin();
+        youngestFirst.removeLast();
+        youngestFirst.addFirst(new HashSet<>());
       }
     }
   }
