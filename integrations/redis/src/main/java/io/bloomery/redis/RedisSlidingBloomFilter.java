@@ -55,6 +55,10 @@ public final class RedisSlidingBloomFilter<K> implements BloomFilterView<K> {
     this.hasher = hasher;
   }
 
+  ServedWindow served() {
+    return window;
+  }
+
   /** Returns the name of this window. */
   public String name() {
     return window.record().name().toString();

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * What was asked of one filter or window by those who share it, and what each was answered; {@link
@@ -65,8 +66,13 @@ final class History {
     static final Promise ALL = new Promise(Long.MAX_VALUE, 0);
   }
 
-  /** A time during which the clock of the server may have stood still. */
-  record Standstill(long from, long to) {}
+  /**
+   * A time during which the clock of the server may have stood still.
+   *
+   * @param isSetRight whether it was set forward in the end: what was put meanwhile is as old as
+   *     the last put before
+   */
+  record Standstill(long from, long to, boolean isSetRight) {}
 
   /**
    * What was wrong.
@@ -115,10 +121,23 @@ final class History {
 
   /** Checks each answer. */
   static Findings check(Promise promise, List<Event> events, List<Standstill> standstills) {
-    return new History(promise, events, standstills).findings();
+    return check(promise, events, standstills, (wrong, ofItsKey) -> {});
   }
 
-  private Findings findings() {
+  /**
+   * Checks each answer.
+   *
+   * @param wrong is told each wrong absence, with all that was done with its key
+   */
+  static Findings check(
+      Promise promise,
+      List<Event> events,
+      List<Standstill> standstills,
+      BiConsumer<Event, List<Event>> wrong) {
+    return new History(promise, events, standstills).findings(wrong);
+  }
+
+  private Findings findings(BiConsumer<Event, List<Event>> wrong) {
     Set<Long> lost = new HashSet<>();
     int absent = 0;
     int twice = 0;
@@ -136,6 +155,7 @@ final class History {
           if (event.answer() == Answer.ABSENT) {
             lost.add(event.key());
             absent++;
+            wrong.accept(event, ofKey);
           }
         }
         if (event.answer() == Answer.FOUND) {
@@ -190,9 +210,32 @@ final class History {
   /** Returns whether the key of a put must be remembered up to a time. */
   private boolean isKept(Event put, long to) {
     if (promise.nanos() > 0) {
-      return to - put.begun() < promise.nanos();
+      return to - asOf(put) < promise.nanos();
     }
     return promise.keys() == Long.MAX_VALUE || mayBePut(put, to) < promise.keys();
+  }
+
+  /** Returns the earliest time that a put may have by the clock of the server. */
+  private long asOf(Event put) {
+    long time = put.begun();
+    for (Standstill standstill : standstills) {
+      if (standstill.isSetRight()
+          && put.begun() <= standstill.to()
+          && put.returned() >= standstill.from()) {
+        time = Math.min(time, lastPutBefore(standstill.from()));
+      }
+    }
+    return time;
+  }
+
+  private long lastPutBefore(long time) {
+    for (int i = before(time) - 1; i >= 0; i--) {
+      Event event = events.get(i);
+      if (event.call() == Call.PUT && event.answer() != Answer.NONE && event.returned() < time) {
+        return event.begun();
+      }
+    }
+    return Long.MIN_VALUE / 2; // as if it were forgotten
   }
 
   /** Counts the other distinct keys that may have been put after a put, up to a time. */

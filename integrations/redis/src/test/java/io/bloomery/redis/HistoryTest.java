@@ -128,6 +128,20 @@ class HistoryTest {
   }
 
   @Test
+  void whatIsPutWhileTheClockIsSetBackIsAsOldAsThePutBefore() {
+    Event before = put(2, 100);
+    Event put = put(1, 150);
+    Standstill setBack = new Standstill(120, 180, true);
+    for (long asked : new long[] {198, 199}) {
+      List<Event> events =
+          List.of(before, put, put(3, 119), query(1, asked, asked + 1, Answer.ABSENT));
+      assertEquals(
+          asked == 198 ? 1 : 0, History.check(HUNDRED_NANOS, events, List.of(setBack)).absent());
+      assertEquals(1, History.check(HUNDRED_NANOS, events, List.of()).absent());
+    }
+  }
+
+  @Test
   void oneOfConcurrentPutsIsNew() {
     for (Promise promise : List.of(Promise.ALL, THREE, HUNDRED_NANOS)) {
       assertEquals(
@@ -183,11 +197,17 @@ class HistoryTest {
     assertEquals(0, check(HUNDRED_NANOS, put(1, 349), found).late());
     assertEquals(
         0,
-        History.check(HUNDRED_NANOS, List.of(put(1, 300), found), List.of(new Standstill(200, 301)))
+        History.check(
+                HUNDRED_NANOS,
+                List.of(put(1, 300), found),
+                List.of(new Standstill(200, 301, false)))
             .late());
     assertEquals(
         1,
-        History.check(HUNDRED_NANOS, List.of(put(1, 300), found), List.of(new Standstill(200, 299)))
+        History.check(
+                HUNDRED_NANOS,
+                List.of(put(1, 300), found),
+                List.of(new Standstill(200, 299, false)))
             .late());
   }
 
