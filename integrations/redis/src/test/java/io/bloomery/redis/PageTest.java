@@ -2,6 +2,7 @@ package io.bloomery.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
@@ -9,10 +10,14 @@ import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.guard.ReadOnlyGuard;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.window.SlidingBloomFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,13 +57,13 @@ class PageTest {
             Files.readString(SOURCES.resolve("Snippets.java"))
                 + Files.readString(SOURCES.resolve("SharedFilters.java")));
     List<String> snippets = blocks("java");
-    assertEquals(8, snippets.size());
+    assertEquals(11, snippets.size());
     for (String snippet : snippets) {
       assertTrue(sources.contains(condensed(snippet)), "in no source:\n" + snippet);
     }
     assertEquals(1, blocks("xml").size());
     assertEquals(2, blocks("sh").size()); // the tests of the command run them
-    assertEquals(2 * (8 + 1 + 2), page().split("```", -1).length - 1, "another block");
+    assertEquals(2 * (11 + 1 + 2), page().split("```", -1).length - 1, "another block");
     assertFalse(
         page().replaceAll("(?s)```.*?```", "").contains("\n    "), "a block without fences");
   }
@@ -103,6 +108,54 @@ class PageTest {
       assertTrue(BloomFilter.<String>of(seen, KeyHasher.strings()).mightContain("three"));
       assertEquals(2, seen.generation());
     }
+  }
+
+  @Test
+  void anAlertIsSentOnceAndEachTimeIfNobodyKnows() {
+    try (RedisLink link = JedisLink.connect(Servers.shared(RedisServer.Release.SIX).uri())) {
+      RedisSlidingBloomFilter<String> told = window(link, "alerts");
+      assertTrue(Snippets.alert(told, "disk full"));
+      assertFalse(Snippets.alert(told, "disk full"));
+      assertTrue(Snippets.alert(told, "no memory"));
+      RedisWindows.of(link).delete("alerts");
+      assertTrue(Snippets.alert(told, "disk full"));
+      assertTrue(Snippets.alert(told, "disk full"));
+    }
+  }
+
+  @Test
+  void aConsumerThatEndsLosesAMessageOrRepeatsItByTheOrderOfItsSteps() {
+    try (RedisLink link = JedisLink.connect(Servers.shared(RedisServer.Release.SIX).uri())) {
+      Snippets.Message message = new Snippets.Message("7");
+      List<Snippets.Message> handled = new ArrayList<>();
+      Consumer<Snippets.Message> ends =
+          each -> {
+            throw new IllegalStateException("this process ends before it has done anything");
+          };
+      RedisSlidingBloomFilter<String> begun = window(link, "begun");
+      assertThrows(
+          IllegalStateException.class, () -> Snippets.handleAtMostOnce(begun, message, ends));
+      Snippets.handleAtMostOnce(begun, message, handled::add);
+      assertEquals(List.of(), handled);
+
+      Consumer<Snippets.Message> endsLater = handled::add;
+      RedisSlidingBloomFilter<String> done = window(link, "done");
+      assertThrows(
+          IllegalStateException.class,
+          () -> Snippets.handleAtLeastOnce(done, message, endsLater.andThen(ends)));
+      for (int i = 0; i < 3; i++) { // delivered again, and then no more
+        Snippets.handleAtLeastOnce(done, message, handled::add);
+      }
+      assertEquals(List.of(message, message), handled);
+    }
+  }
+
+  private static RedisSlidingBloomFilter<String> window(RedisLink link, String name) {
+    return RedisWindows.of(link)
+        .create(
+            name,
+            SlidingBloomFilter.builder(Bloomery.strings().expect(1000).fpp(1e-5).variant("blocked"))
+                .lasting(Duration.ofHours(1)));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.BloomFilterView;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.guard.ReadOnlyGuard;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.interop.ForeignFilter;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The snippets of {@code docs/redis.md}. */
 final class Snippets {
@@ -108,6 +110,34 @@ final class Snippets {
                     .lasting(Duration.ofHours(1)));
     boolean isNew = told.putIfAbsent("disk full"); // true to one of all processes, once an hour
     return isNew;
+  }
+
+  /** Returns whether to send an alert. */
+  static boolean alert(RedisSlidingBloomFilter<String> told, String alert) {
+    boolean isSent;
+    try {
+      isSent = told.putIfAbsent(alert); // with put, an alert that goes on would be told only once
+    } catch (FilterUnavailableException e) {
+      isSent = true; // rather twice than never
+    }
+    return isSent;
+  }
+
+  record Message(String id) {}
+
+  static void handleAtMostOnce(
+      RedisSlidingBloomFilter<String> begun, Message message, Consumer<Message> handler) {
+    if (begun.putIfAbsent(message.id())) {
+      handler.accept(message); // if this process ends here, nobody does it again
+    }
+  }
+
+  static void handleAtLeastOnce(
+      RedisSlidingBloomFilter<String> done, Message message, Consumer<Message> handler) {
+    if (!done.mightContain(message.id())) { // two consumers may both come here
+      handler.accept(message);
+      done.put(message.id()); // if this process ends before, the message is handled again
+    }
   }
 
   static RedisSnapshot<String> snapshot(RedisFilters filters) {
