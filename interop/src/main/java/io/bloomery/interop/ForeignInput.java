@@ -37,6 +37,12 @@ final class ForeignInput {
     this.decodedFrom = decodedFrom;
   }
 
+  /** Lets offsets begin at one, as of a part of a file. */
+  ForeignInput from(long start) {
+    offset = start;
+    return this;
+  }
+
   long offset() {
     return offset;
   }

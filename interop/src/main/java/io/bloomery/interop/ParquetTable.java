@@ -2,7 +2,6 @@ package io.bloomery.interop;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.bloomery.filter.FilterFormatException;
 import java.io.IOException;
 import java.util.BitSet;
 
@@ -15,6 +14,7 @@ final class ParquetTable extends ForeignTable {
     0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
   };
   static final int WORDS_OF_BLOCK = 4;
+  private static final int MAX_HEADER = 1 << 16;
   private static final long MAX_CREATED = 128L << 20;
 
   private ParquetTable(long[] words) {
@@ -23,37 +23,48 @@ final class ParquetTable extends ForeignTable {
 
   /** Reads the header, a struct of Thrift's compact protocol, and the blocks. */
   static ParquetTable readFramed(ForeignInput in) throws IOException {
-    long bytes = 0;
-    long bytesAt = 0;
-    int seen = 0;
-    int field = 0;
-    for (int b = in.u8(); b != 0; b = in.u8()) {
-      field = b >>> 4 == 0 ? (int) zigzag(in) : field + (b >>> 4);
-      int type = b & 0xf;
-      long at = in.offset();
-      if (field == 1 && type == 5) {
-        bytes = zigzag(in);
-        bytesAt = at;
-      } else if (field >= 2 && field <= 4 && type == 12) {
-        int member = in.u8();
-        in.require(
-            member == 0x1c, at, "field " + field + " must be the first of its union", member);
-        skip(in, 12, 0);
-        int end = in.u8();
-        in.require(end == 0, in.offset() - 1, "a union must have one member", end);
-      } else {
-        skip(in, type, 0);
-        continue;
-      }
-      seen |= 1 << field;
-    }
-    in.require(seen == 0b11110, 0, "header must have fields 1 to 4 (bits of those found)", seen);
+    long start = in.offset();
+    long[] bytes = {0, start};
+    int[] seen = {0};
+    ThriftInput thrift = new ThriftInput(in, MAX_HEADER);
+    thrift.struct(
+        (field, type) -> {
+          long at = in.offset();
+          if (field == 1 && type == ThriftInput.I32) {
+            bytes[0] = thrift.zigzag();
+            bytes[1] = at;
+          } else if (field >= 2 && field <= 4 && type == ThriftInput.STRUCT) {
+            readUnion(thrift, in, field);
+          } else {
+            return false; // of later versions
+          }
+          seen[0] |= 1 << field;
+          return true;
+        });
     in.require(
-        bytes >= 32 && bytes <= Integer.MAX_VALUE && bytes % 32 == 0,
-        bytesAt,
+        seen[0] == 0b11110, start, "header must have fields 1 to 4 (bits of those found)", seen[0]);
+    long size = bytes[0];
+    in.require(
+        size >= 32 && size <= Integer.MAX_VALUE && size % 32 == 0,
+        bytes[1],
         "bytes must be a multiple of 32",
-        bytes);
-    return new ParquetTable(in.words(bytes / 8, LITTLE_ENDIAN, bytesAt));
+        size);
+    return new ParquetTable(in.words(size / 8, LITTLE_ENDIAN, bytes[1]));
+  }
+
+  /** Reads a union, which must be its first member, a struct: the only one that there is. */
+  private static void readUnion(ThriftInput thrift, ForeignInput in, int field) throws IOException {
+    long at = in.offset();
+    thrift.struct(
+        (member, type) -> {
+          in.require(
+              member == 1 && type == ThriftInput.STRUCT,
+              at,
+              "field " + field + " must be the first of its union",
+              member << 4 | type);
+          return false;
+        });
+    in.require(in.offset() > at + 1, at, "a union must have one member", 0);
   }
 
   /** Reads blocks to the end of the input, as their number is not stored. */
@@ -83,46 +94,6 @@ final class ParquetTable extends ForeignTable {
     bytes = Math.max(32, Math.min(MAX_CREATED, bytes));
     long power = Long.highestOneBit(bytes);
     return new ParquetTable(table(8.0 * (power == bytes ? bytes : 2 * power)));
-  }
-
-  private static long zigzag(ForeignInput in) throws IOException {
-    long number = in.varint();
-    return number >>> 1 ^ -(number & 1);
-  }
-
-  /** Skips a value of a Thrift type, so that fields of later versions are ignored. */
-  private static void skip(ForeignInput in, int type, int depth) throws IOException {
-    if (depth > 8) {
-      throw in.refusal(in.offset(), "header must be at most 8 structs deep");
-    }
-    switch (type) {
-      case 1, 2 -> {} // the value is the type
-      case 3 -> in.u8();
-      case 4, 5, 6 -> in.varint();
-      case 7 -> in.i64(LITTLE_ENDIAN);
-      case 8 -> {
-        long at = in.offset();
-        long length = in.varint();
-        in.require(
-            length >= 0 && length <= 4096, at, "a text must have at most 4096 bytes", length);
-        for (int i = 0; i < length; i++) {
-          in.u8();
-        }
-      }
-      case 12 -> {
-        for (int b = in.u8(); b != 0; b = in.u8()) {
-          if (b >>> 4 == 0) {
-            in.varint();
-          }
-          skip(in, b & 0xf, depth + 1);
-        }
-      }
-      default -> throw refusedType(in, type);
-    }
-  }
-
-  private static FilterFormatException refusedType(ForeignInput in, int type) {
-    return in.refusal(in.offset() - 1, "header has a field of Thrift type " + type);
   }
 
   private static boolean contains(long[] words, long hash) {
