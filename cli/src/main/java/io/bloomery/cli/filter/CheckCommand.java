@@ -75,6 +75,14 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
       description = "With --also, tell the filters that each line may be in.")
   private boolean which;
 
+  @Option(
+      names = "--column",
+      paramLabel = "NAME",
+      description =
+          "With --format parquet-file, where FILE is a whole Parquet file: the column whose Bloom"
+              + " filters are queried. A line may be in it if it may be in any row group.")
+  private String column;
+
   @Mixin private ForeignOptions foreign;
 
   @Mixin private FilterAndLines arguments;
@@ -91,10 +99,16 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
           "--which must be given with --also, and without -v and -c, as it is about filters that a"
               + " line may be in; leave it out");
     }
+    if ((column != null) != foreign.isParquetFile() || (column != null && !others.isEmpty())) {
+      throw Failure.usage(
+          "--column NAME and --format parquet-file must be given together, and without --also");
+    }
     LineSelector filter =
-        others.isEmpty()
-            ? arguments.open(session(), foreign)
-            : arguments.open(session(), foreign, others);
+        column != null
+            ? arguments.openColumn(foreign, column)
+            : others.isEmpty()
+                ? arguments.open(session(), foreign)
+                : arguments.open(session(), foreign, others);
     Inputs inputs = arguments.lines(session());
     if (session().quiet()) {
       inputs.forEachBatch(

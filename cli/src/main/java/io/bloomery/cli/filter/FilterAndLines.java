@@ -6,6 +6,7 @@ import io.bloomery.cli.foreign.ForeignLines;
 import io.bloomery.cli.foreign.ForeignOptions;
 import io.bloomery.cli.foreign.LineAdditions;
 import io.bloomery.cli.foreign.LineSelector;
+import io.bloomery.cli.foreign.ParquetColumn;
 import io.bloomery.cli.input.InputFormat;
 import io.bloomery.cli.input.InputOptions;
 import io.bloomery.cli.input.Inputs;
@@ -94,6 +95,18 @@ final class FilterAndLines {
     }
     return SavedFilter.open(
         session, file, header -> follow(file.toString(), header.spec(), secret));
+  }
+
+  /**
+   * Opens the filters of a column of a whole Parquet file for queries.
+   *
+   * @throws Failure as for {@link #open}
+   */
+  LineSelector openColumn(ForeignOptions foreign, String column) throws Failure {
+    StandardStreams.refuse(file, "a Parquet file is read from its end");
+    ForeignOptions.Chosen chosen = foreign.ofParquetFile();
+    follow(chosen);
+    return ParquetColumn.read(file, column, chosen.encoding());
   }
 
   private ForeignFile foreignFile(Session session, ForeignFormat other) throws Failure {

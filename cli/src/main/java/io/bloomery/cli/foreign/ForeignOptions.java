@@ -17,6 +17,8 @@ public final class ForeignOptions {
   static final String FORMAT = "--format";
   static final String ENCODING = "--encoding";
 
+  private static final String PARQUET_FILE = "parquet-file";
+
   @Option(
       names = FORMAT,
       paramLabel = "FORMAT",
@@ -59,6 +61,11 @@ public final class ForeignOptions {
       }
       return Optional.empty();
     }
+    if (isParquetFile()) {
+      throw Failure.usage(
+          "--format parquet-file is for 'bloomery check --column NAME' alone; name a single filter"
+              + " and --format parquet");
+    }
     ForeignFormat named = ForeignNames.format(session, FORMAT, format);
     if (encoding != null) {
       checked(named, LineEncoding.named(encoding));
@@ -76,6 +83,26 @@ public final class ForeignOptions {
     if (named.isEmpty()) {
       return Optional.empty();
     }
+    return Optional.of(new Chosen(named.get(), encoding()));
+  }
+
+  /** Returns whether FILE is said to be a whole Parquet file. */
+  public boolean isParquetFile() {
+    return PARQUET_FILE.equals(format);
+  }
+
+  /**
+   * Returns the format of each filter of a whole Parquet file, and the encoding.
+   *
+   * @throws Failure as for {@link #chosen}
+   */
+  public Chosen ofParquetFile() throws Failure {
+    LineEncoding named = encoding();
+    checked(ForeignFormat.PARQUET, named);
+    return new Chosen(ForeignFormat.PARQUET, named);
+  }
+
+  private LineEncoding encoding() throws Failure {
     if (encoding == null) {
       throw Failure.usage(
           "--format "
@@ -84,7 +111,7 @@ public final class ForeignOptions {
               + " of "
               + String.join(", ", LineEncoding.names()));
     }
-    return Optional.of(new Chosen(named.get(), LineEncoding.named(encoding)));
+    return LineEncoding.named(encoding);
   }
 
   private static void checked(ForeignFormat format, LineEncoding encoding) throws Failure {

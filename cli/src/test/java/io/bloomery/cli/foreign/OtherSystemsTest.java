@@ -323,6 +323,25 @@ class OtherSystemsTest {
   }
 
   @Test
+  void aColumnOfAWholeParquetFileIsAsked() throws IOException {
+    Path parquet = GOLDEN.resolve("parquet-files/duckdb.parquet"); // has 0 to 59, 1000 to 1059
+    String check = "check --format parquet-file --column %s --encoding %s %s";
+    Files.writeString(lines, numbers(30, 59) + numbers(1000, 1059));
+    Run run = Run.command(check + " -c %s", "l", "long-le", parquet, lines);
+    assertEquals("90\n", run.out(), run::err);
+    run = Run.piped("key-1\nkey-1001\nx\n", check, "s", "utf-8", parquet);
+    assertEquals("key-1\nkey-1001\n", run.out(), run::err);
+    assertFails(
+        ExitCode.USAGE,
+        "column must be one of d, l, n, s, but was x",
+        Run.command(check + " %s", "x", "utf-8", parquet, lines));
+    assertFails(
+        ExitCode.BAD_FILE,
+        "must end with PAR1",
+        Run.command(check + " %s", "s", "utf-8", lines, lines));
+  }
+
+  @Test
   void aWordThatIsNoNameIsAnsweredWithTheNearestOne() {
     for (ForeignFormat format : ForeignFormat.values()) {
       String id = format.id();
@@ -429,6 +448,10 @@ class OtherSystemsTest {
     "info --format guava --secret-file LINES LINES, --secret-file and --format",
     "verify --format guava --secret-file LINES LINES, --secret-file and --format",
     "merge --format guava --secret-file LINES -o FILE LINES, --secret-file and --format",
+    "check --column a LINES LINES, --column NAME and --format parquet-file must be given together",
+    "check --format parquet-file --encoding utf-8 LINES LINES, must be given together",
+    "check --format parquet-file --column a LINES LINES, needs --encoding too",
+    "info --format parquet-file LINES, is for 'bloomery check --column NAME' alone",
     "merge --format guava --fold -o FILE LINES, --fold and --format",
     "remove --format guava LINES LINES, unknown option '--format'",
   })
