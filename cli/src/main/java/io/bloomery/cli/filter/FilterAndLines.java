@@ -189,7 +189,7 @@ final class FilterAndLines {
     StandardStreams.refuse(file, "a stream cannot be changed");
     waiting.check();
     follow(other);
-    ForeignFile.checkForeign(file, other.format());
+    ForeignFile.checkForeign(session, file, other.format());
     return ForeignLines.updated(
         file,
         waiting.begin(

@@ -46,7 +46,7 @@ record ForeignMerge(Session session, ForeignFormat format, List<Path> sources) {
 
   private int update(Path target, List<Path> others, WaitOption waiting, boolean json)
       throws Failure, IOException {
-    ForeignFile.checkForeign(target, format);
+    ForeignFile.checkForeign(session, target, format);
     try (ForeignUpdate update =
         waiting.begin(session, target, patience -> ForeignFile.update(target, format, patience))) {
       merge(update.filter(), others);

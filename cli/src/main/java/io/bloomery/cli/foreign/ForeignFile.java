@@ -47,6 +47,7 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
         throw failure(named, format, e);
       }
     }
+    warnOfName(session, path, format);
     checkNoDirectory(path);
     try (InputStream in = new FileInputStream(path.toFile())) {
       return read(path, in, format);
@@ -56,17 +57,30 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
   }
 
   /**
-   * Checks that a file is not one of Bloomery's own filters.
+   * Checks that a file is not one of Bloomery's own filters, and warns if its name is of another
+   * format.
    *
    * @throws Failure if it is one, or cannot be read
    */
-  public static void checkForeign(Path path, ForeignFormat format) throws Failure {
+  public static void checkForeign(Session session, Path path, ForeignFormat format) throws Failure {
+    warnOfName(session, path, format);
     checkNoDirectory(path);
     try (InputStream in = new FileInputStream(path.toFile())) {
       checkForeign(path, new PeekingInput(in));
     } catch (IOException e) {
       throw failure(path, format, e);
     }
+  }
+
+  private static void warnOfName(Session session, Path path, ForeignFormat format) {
+    CassandraName.format(path)
+        .filter(named -> named != format)
+        .ifPresent(
+            named ->
+                session.warn(
+                    "%s is of %s by its name, and with --format %s the keys that it has may seem"
+                        + " absent; take --format %s",
+                    path, named, format, named));
   }
 
   /**

@@ -322,6 +322,35 @@ class OtherSystemsTest {
     assertFalse(Files.exists(file));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "nb-1-big-Filter.db, cassandra-4",
+    "oa-3gkv_1abc_2def-big-Filter.db, cassandra-4",
+    "da-7-bti-Filter.db, cassandra-4",
+    "mc-12-big-Filter.db, cassandra-3",
+    "lb-1-big-Filter.db, cassandra-2.2",
+    "shop-orders-ka-5-Filter.db, cassandra-2.2",
+    "filter, ''",
+    "nb-1-big-Data.db, ''",
+  })
+  void aNameOfAnotherVersionOfCassandraIsWarnedOf(String name, String named) throws IOException {
+    Path sstable = folder.resolve(name);
+    for (ForeignFormat format :
+        List.of(ForeignFormat.CASSANDRA_2, ForeignFormat.CASSANDRA_3, ForeignFormat.CASSANDRA_4)) {
+      ForeignFilter filter = format.create(300, 0.01);
+      filter.putAll(List.of("1", "2"), ItemEncoding.utf8());
+      filter.write(sstable);
+      for (String command : List.of("info", "check --encoding utf-8", "add --encoding utf-8")) {
+        Run run = Run.piped("1\n", command + " --format %s %s", format, sstable);
+        assertEquals(ExitCode.OK, run.exitCode(), run::err);
+        assertEquals(
+            !named.isEmpty() && !named.equals(format.id()),
+            run.err().contains("is of " + named + " by its name"),
+            run::err);
+      }
+    }
+  }
+
   @Test
   void aColumnOfAWholeParquetFileIsAsked() throws IOException {
     Path parquet = GOLDEN.resolve("parquet-files/duckdb.parquet"); // has 0 to 59, 1000 to 1059
