@@ -1,0 +1,181 @@
+package io.bloomery.proof.mutation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.pitest.mutationtest.config.PluginServices;
+import org.pitest.mutationtest.config.ReportOptions;
+import org.pitest.mutationtest.tooling.AnalysisResult;
+import org.pitest.mutationtest.tooling.EntryPoint;
+import org.pitest.testapi.TestGroupConfig;
+import org.pitest.util.Glob;
+import org.pitest.util.Verbosity;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/**
+ * Of the changes that PIT makes in lines that tests run, at least 85 % of those that are not
+ * equivalent make a test fail. The survivors that are equivalent, or change speed alone, are listed
+ * in {@code survivors.txt}.
+ */
+final class MutationTest {
+
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path REPORTS = Path.of("target", "mutation").toAbsolutePath();
+
+  /**
+   * What takes long, starts processes, needs much memory, fails by chance, or has one variant
+   * alone.
+   */
+  private static final List<String> LEFT_OUT =
+      List.of(
+          "*Race*",
+          "*Crash*",
+          "*Killed*",
+          "*Large*",
+          "*Campaign*",
+          "*Memory*",
+          "*Visibility*",
+          "*ModuleTest");
+
+  /** Those that fail for the same change each time, and take less than a second. */
+  private static final String RULES =
+      "R01,R02,R03,R04,R05,R07,R08,R09,R10,R17,R18,R22,R24,R25,R26,R27,R28,R29,R30,R31,R32,R33,R34,"
+          + "R38,R39,R46,R48,R49,R50,R51,R52,R53,R54,R55,R63,R67,R72,R75,R76,R77,R78,R79,R80,R81";
+
+  /** A module that is changed, and the variant of it that the rules are checked on. */
+  private record Target(String module, String variant) {
+    @Override
+    public String toString() {
+      return variant;
+    }
+  }
+
+  static Stream<Target> targets() {
+    String only = System.getProperty("bloomery.mutation", "");
+    return Stream.of(new Target("standard", "standard"))
+        .filter(target -> only.isEmpty() || target.variant().equals(only));
+  }
+
+  /** Returns the listed survivors: how often each is there, by class, method and change. */
+  private static Map<String, Integer> listed(String kind) throws IOException {
+    Map<String, Integer> listed = new TreeMap<>();
+    try (Stream<String> lines =
+        Files.lines(Path.of("src/test/resources/io/bloomery/proof/mutation/survivors.txt"))) {
+      lines
+          .map(line -> line.split(" ", 4))
+          .filter(parts -> parts[0].equals(kind))
+          .forEach(parts -> listed.put(parts[2] + " " + parts[3], Integer.parseInt(parts[1])));
+    }
+    return listed;
+  }
+
+  @BeforeAll
+  static void printHeader() {
+    System.out.printf(
+        "%-14s %8s %8s %8s %10s %6s %6s%n",
+        "changed", "changes", "covered", "survive", "equivalent", "speed", "score");
+  }
+
+  @ParameterizedTest
+  @MethodSource("targets")
+  void testsFailOnChangedCode(Target target) throws Exception {
+    Path report = Files.createDirectories(REPORTS.resolve(target.toString()));
+    Path folder = ROOT.resolve(target.module());
+    List<String> classPath = new ArrayList<>();
+    classPath.add(folder.resolve("target/test-classes").toString());
+    classPath.addAll(List.of(System.getProperty("java.class.path").split(File.pathSeparator)));
+    ReportOptions options = new ReportOptions();
+    String classes = "io.bloomery." + target.module() + ".*";
+    options.setTargetClasses(List.of(classes));
+    options.setTargetTests(
+        Stream.of(classes + "Test", VariantRules.class.getName())
+            .map(Glob.toGlobPredicate())
+            .toList());
+    options.setExcludedTestClasses(LEFT_OUT.stream().map(Glob.toGlobPredicate()).toList());
+    options.setClassPathElements(classPath);
+    options.setCodePaths(List.of(folder.resolve("target/classes").toString()));
+    options.setSourceDirs(List.of(folder.resolve("src/main/java")));
+    options.setReportDir(report.toString());
+    options.addOutputFormats(List.of("XML", "CSV"));
+    options.setShouldCreateTimestampedReports(false);
+    options.setGroupConfig(TestGroupConfig.emptyConfig().withExcludedGroups("nightly"));
+    options.setTimeoutConstant(10_000);
+    options.setTimeoutFactor(4);
+    options.setNumberOfThreads(2);
+    options.setVerbosity(Verbosity.NO_SPINNER);
+    options.addChildJVMArgs(
+        List.of(
+            "-Xmx1g",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dbloomery.conformance.rule=" + RULES,
+            "-D" + VariantRules.PROPERTY + "=" + target.variant(),
+            "-Dbloomery.conformance.tier=smoke",
+            "-Dbloomery.conformance.seed="
+                + System.getProperty("bloomery.conformance.seed", "20261121")));
+    AnalysisResult result =
+        new EntryPoint()
+            .execute(
+                folder.toFile(), options, PluginServices.makeForContextLoader(), System.getenv());
+    if (result.getError().isPresent()) {
+      throw result.getError().get();
+    }
+    Map<String, Integer> survivors = new TreeMap<>();
+    int changes = 0;
+    int covered = 0;
+    NodeList mutations =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(report.resolve("mutations.xml").toFile())
+            .getElementsByTagName("mutation");
+    for (int i = 0; i < mutations.getLength(); i++) {
+      Element mutation = (Element) mutations.item(i);
+      changes++;
+      if (!mutation.getAttribute("status").equals("NO_COVERAGE")) {
+        covered++;
+      }
+      if (mutation.getAttribute("status").equals("SURVIVED")) {
+        survivors.merge(name(mutation), 1, Integer::sum);
+      }
+    }
+    int survive = survivors.values().stream().mapToInt(Integer::intValue).sum();
+    int equivalent = common(survivors, listed("equivalent"));
+    int speed = common(survivors, listed("speed"));
+    double score = 100.0 * (covered - survive) / (covered - equivalent);
+    System.out.printf(
+        "%-14s %8d %8d %8d %10d %6d %5.1f%%%n",
+        target, changes, covered, survive, equivalent, speed, score);
+    assertTrue(score >= 85, () -> "survivors: " + survivors);
+  }
+
+  private static String name(Element mutation) {
+    return text(mutation, "mutatedClass").replace("io.bloomery.", "")
+        + " "
+        + text(mutation, "mutatedMethod")
+        + " "
+        + text(mutation, "description");
+  }
+
+  private static String text(Element mutation, String tag) {
+    return mutation.getElementsByTagName(tag).item(0).getTextContent();
+  }
+
+  private static int common(Map<String, Integer> survivors, Map<String, Integer> listed) {
+    return listed.entrySet().stream()
+        .mapToInt(entry -> Math.min(entry.getValue(), survivors.getOrDefault(entry.getKey(), 0)))
+        .sum();
+  }
+}
