@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.window.SlidingBloomFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +48,8 @@ class SpeedTest {
         contenders.add(ours(jedis, "jedis", variant));
         contenders.add(ours(lettuce, "lettuce", variant));
       }
+      contenders.add(window(jedis, "jedis"));
+      contenders.add(window(lettuce, "lettuce"));
       for (int batch : new int[] {1, 100, 1000}) {
         for (boolean put : new boolean[] {true, false}) {
           compare(contenders, batch, put);
@@ -68,6 +71,17 @@ class SpeedTest {
     return new Contender(variant + ", " + client, filter::putAll, filter::select);
   }
 
+  private static Contender window(RedisLink link, String client) {
+    RedisSlidingBloomFilter<String> window =
+        RedisWindows.of(link)
+            .create(
+                "speed-" + client,
+                SlidingBloomFilter.builder(
+                    // So few that it has three generations when batches are large.
+                    Bloomery.strings().expect(EXPECTED / 5).fpp(FPP).variant("blocked")));
+    return new Contender("window, " + client, window::putAll, window::select);
+  }
+
   private static void compare(List<Contender> contenders, int batch, boolean put) {
     int batches = batch == 1 ? 1000 : batch == 100 ? 100 : 30;
     double[][] rates = new double[contenders.size()][ROUNDS];
@@ -81,6 +95,26 @@ class SpeedTest {
         if (round >= 0) {
           rates[i][round] = batch * (double) batches / seconds;
         }
+      }
+    }
+    for (int i = 0; i < contenders.size(); i++) {
+      String name = contenders.get(i).name();
+      if (batch == 1000 && name.startsWith("window")) {
+        double[] times = new double[ROUNDS];
+        int filter = names(contenders).indexOf(name.replace("window", "blocked"));
+        for (int round = 0; round < ROUNDS; round++) {
+          times[round] = rates[filter][round] / rates[i][round];
+        }
+        Arrays.sort(times);
+        System.out.printf(
+            Locale.ROOT,
+            "%5s %5d a batch %-22s takes %.2f times as long as blocked (%.2f to %.2f)%n",
+            put ? "put" : "query",
+            batch,
+            name,
+            times[ROUNDS / 2],
+            times[0],
+            times[ROUNDS - 1]);
       }
     }
     for (int i = 0; i < contenders.size(); i++) {
@@ -105,6 +139,10 @@ class SpeedTest {
             ratios[ROUNDS / 2] >= 3, contenders.get(i).name() + ": " + Arrays.toString(ratios));
       }
     }
+  }
+
+  private static List<String> names(List<Contender> contenders) {
+    return contenders.stream().map(Contender::name).toList();
   }
 
   /** Makes keys that are new to all contenders, or, to be asked for, were never put. */
