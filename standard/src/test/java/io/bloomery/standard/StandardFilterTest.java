@@ -11,6 +11,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
@@ -39,8 +40,10 @@ import net.jqwik.api.constraints.LongRange;
 import org.apache.commons.math3.stat.inference.AlternativeHypothesis;
 import org.apache.commons.math3.stat.inference.BinomialTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StandardFilterTest {
 
@@ -258,6 +261,32 @@ class StandardFilterTest {
     int[] hits = new int[hashes.length];
     int found = filter.select(hashes, 0, hashes.length, hits);
     assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
+  }
+
+  /** Beyond a core's own cache, mapped tables leave early too. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.4, 0.1, 0.05, 0.01, 0.0001})
+  void aLargeMappedTableAnswersAsTheFilterDoes(double rate, @TempDir Path folder)
+      throws IOException {
+    SplittableRandom random = new SplittableRandom(37);
+    Filter filter = PROVIDER.create(FilterSpec.of(5_000_000, rate), ThreadMode.CONFINED);
+    assertTrue(filter.stats().sizeInBits() > 64L * Batches.CACHED_WORDS);
+    long[] hashes = random.longs(2_000).toArray();
+    for (int i = 0; i < 1_000; i++) {
+      filter.put(hashes[i]);
+    }
+    Path path = folder.resolve("filter");
+    FilterFiles.save(filter, path);
+    int[] expected = new int[hashes.length];
+    int[] hits = new int[hashes.length];
+    try (MappedFilter mapped = FilterFiles.installed().map(path)) {
+      for (long hash : hashes) {
+        assertEquals(filter.mightContain(hash), mapped.mightContain(hash));
+      }
+      int found = filter.select(hashes, 0, hashes.length, expected);
+      assertEquals(found, mapped.select(hashes, 0, hashes.length, hits));
+      assertArrayEquals(expected, hits);
+    }
   }
 
   /** Words of large tables come unequally often, by one of the 2^32 values that pick them. */
