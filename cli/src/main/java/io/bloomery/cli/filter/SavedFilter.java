@@ -120,7 +120,7 @@ record SavedFilter(
       }
       return filter;
     } catch (FilterFormatException e) {
-      Packing.refuse(StandardStreams.INPUT, bytes::first, e);
+      Packing.refuse(StandardStreams.INPUT, bytes::first, e, true);
       throw e;
     }
   }

@@ -122,8 +122,8 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
     try {
       return new ForeignFile(path, format.readAll(bytes), bytes.taken());
     } catch (FilterFormatException e) {
-      if (path.equals(StandardStreams.INPUT) && !isPacked(format)) {
-        Packing.refuse(path, bytes::first, e);
+      if (path.equals(StandardStreams.INPUT) && format != ForeignFormat.DCSO_GZIP) {
+        Packing.refuse(path, bytes::first, e, !isBase64(format));
       }
       throw e;
     }
@@ -138,14 +138,17 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
         e instanceof FilterFormatException
             ? "; see that the file is whole, and that --format is the system that wrote it"
             : Failure.isNotOpened(e) ? "; name a filter of " + format : "";
-    Optional<String> packing = isPacked(format) ? Optional.empty() : Failure.packing(path, e);
+    Optional<String> packing =
+        e instanceof FilterFormatException && format != ForeignFormat.DCSO_GZIP
+            ? Packing.ofFilter(path, !isBase64(format))
+            : Optional.empty();
     return Failure.input(path.toString(), e, packing.orElseGet(() -> Failure.reason(e) + next));
   }
 
-  /** Returns whether files of the format are compressed or Base64 themselves. */
-  private static boolean isPacked(ForeignFormat format) {
+  /** Returns whether files of the format are Base64 themselves. */
+  private static boolean isBase64(ForeignFormat format) {
     return switch (format) {
-      case DCSO_GZIP, DRUID, HUDI, HUDI_DYNAMIC -> true;
+      case DRUID, HUDI, HUDI_DYNAMIC -> true;
       default -> false;
     };
   }

@@ -320,7 +320,7 @@ public final class Failure extends Exception {
 
   /** Returns how a file is packed that was rejected since it is no filter, if it is packed. */
   public static Optional<String> packing(Path path, IOException e) {
-    return e instanceof FilterFormatException ? Packing.ofFilter(path) : Optional.empty();
+    return e instanceof FilterFormatException ? Packing.ofFilter(path, true) : Optional.empty();
   }
 
   private static String firstLine(String text) {

@@ -101,10 +101,12 @@ public record Packing(String what, String ofFile, String inPipe) {
    * unpacks it; empty if it is not known to be packed.
    *
    * @param name its name, or null for the standard input
+   * @param mayBeBase64 whether Base64 is a packing, and not what such filters are made of
    */
-  public static Optional<String> ofFilter(String name, Head head) throws IOException {
+  private static Optional<String> ofFilter(String name, Head head, boolean mayBeBase64)
+      throws IOException {
     return compression(head)
-        .or(() -> base64(head))
+        .or(() -> mayBeBase64 ? base64(head) : Optional.empty())
         .map(
             packing ->
                 packing.what
@@ -120,13 +122,13 @@ public record Packing(String what, String ofFile, String inPipe) {
   }
 
   /** Returns the same for a file; empty also if it cannot be read again. */
-  public static Optional<String> ofFilter(Path file) {
+  public static Optional<String> ofFilter(Path file, boolean mayBeBase64) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
     }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(HEAD);
-      return ofFilter(file.toString(), i -> i < bytes.length ? bytes[i] & 0xff : -1);
+      return ofFilter(file.toString(), i -> i < bytes.length ? bytes[i] & 0xff : -1, mayBeBase64);
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -137,8 +139,9 @@ public record Packing(String what, String ofFile, String inPipe) {
    *
    * @param e why it is no filter
    */
-  public static void refuse(Path stream, Head head, IOException e) throws Failure, IOException {
-    Optional<String> packed = ofFilter(null, head);
+  public static void refuse(Path stream, Head head, IOException e, boolean mayBeBase64)
+      throws Failure, IOException {
+    Optional<String> packed = ofFilter(null, head, mayBeBase64);
     if (packed.isPresent()) {
       throw Failure.input(stream.toString(), e, packed.get());
     }

@@ -66,6 +66,10 @@ class PackedFilterTest {
     return packed;
   }
 
+  private static boolean isBase64(byte[] filter) {
+    return new String(filter, StandardCharsets.ISO_8859_1).matches("[A-Za-z0-9+/]+={0,2}\\s*");
+  }
+
   private static byte[] begun(String start, byte[] rest) {
     byte[] head = HexFormat.of().parseHex(start);
     byte[] all = Arrays.copyOf(head, head.length + rest.length);
@@ -123,6 +127,9 @@ class PackedFilterTest {
     for (Map.Entry<String, byte[]> packed : packings(filter).entrySet()) {
       if (format == ForeignFormat.DCSO_GZIP) {
         continue; // whose own compression is read
+      }
+      if (isBase64(filter) && packed.getKey().startsWith("base64")) {
+        continue; // which such filters are themselves
       }
       Path file = Files.write(folder.resolve("packed"), packed.getValue());
       for (Object[] arguments :

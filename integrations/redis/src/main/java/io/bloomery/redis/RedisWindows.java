@@ -72,8 +72,8 @@ public final class RedisWindows {
 
   /**
    * Returns the windows of a link, with options; {@link RedisOptions#chunks} is the number of parts
-   * of each of the three generations of a window, from 1 to 64. A life that they have is that of
-   * {@link #expireAfter}, which puts and queries renew.
+   * of each of the three generations of a window, from 1 to 64, and at most as many as they have
+   * blocks. A life that they have is that of {@link #expireAfter}, which puts and queries renew.
    */
   public static RedisWindows of(RedisLink link, RedisOptions options) {
     return new RedisWindows(
@@ -229,7 +229,7 @@ public final class RedisWindows {
   }
 
   private static String time(Optional<Duration> time) {
-    return time.map(Duration::toString).orElse("any");
+    return time.map(Duration::toString).orElse("none, as it counts keys");
   }
 
   private static void addDifference(List<String> facts, String fact, Object is, Object asked) {

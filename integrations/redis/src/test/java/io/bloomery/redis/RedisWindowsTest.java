@@ -143,7 +143,7 @@ class RedisWindowsTest {
               .getMessage();
       assertEquals(
           "window 'other' is there already, but was made for variant blocked, not standard; keys"
-              + " 100, not 99; time any, not PT2H; life PT720H, not PT24H; ask for what it is, open"
+              + " 100, not 99; time none, as it counts keys, not PT2H; life PT720H, not PT24H; ask for what it is, open"
               + " it, or delete it first",
           differs);
       assertThrows(
