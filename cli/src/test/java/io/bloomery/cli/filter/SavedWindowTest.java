@@ -72,6 +72,6 @@ class SavedWindowTest {
   void whatTakesFiltersSaysThatItIsAWindow() throws IOException {
     Run run = Run.withInput("key 1\n", "check", saved());
     assertEquals(ExitCode.BAD_FILE, run.exitCode());
-    assertTrue(run.err().contains("not a Bloomery filter, but a window"), run.err());
+    assertTrue(run.err().contains("is a window, which info, verify"), run.err());
   }
 }
