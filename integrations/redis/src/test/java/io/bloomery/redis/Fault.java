@@ -187,7 +187,10 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
             false,
             () -> {
               RedisServer server = drawn(servers, draw);
-              server.command("DEL", key(server, draw));
+              List<String> keys = keys(server);
+              if (!keys.isEmpty()) { // a node of a Cluster refuses the names of others
+                server.command("DEL", keys.get(draw.nextInt(keys.size())));
+              }
             }),
         new Fault("a record of another format", true, () -> write(servers, draw)),
         new Fault("all expired", false, () -> expire(servers)));
