@@ -153,7 +153,7 @@ record Golden(
     boolean widens = folder.equals("spark") || wang;
     boolean bigEndian =
         List.of("cassandra3", "cassandra4", "cassandra5", "hive42", "hadoop").contains(folder)
-            || name.startsWith("long-n") && folder.equals("druid");
+            || (name.startsWith("long-n") && folder.equals("druid"));
     if (name.contains("unencodedchars")) {
       return ItemEncoding.utf16LittleEndian().compose(CharSequence.class::cast);
     }

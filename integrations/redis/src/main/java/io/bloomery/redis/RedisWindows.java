@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * thread-safe and immutable: each method that sets something returns a new one. {@code
  * docs/redis.md} describes the keys.
  */
-@CheckReturnValue
 @SuppressWarnings("exports") // @CheckReturnValue: users do not need its module
 public final class RedisWindows {
 
@@ -92,6 +91,7 @@ public final class RedisWindows {
    * @throws IllegalArgumentException if it is shorter or longer; {@link #create} throws this if it
    *     is less than three times the time
    */
+  @CheckReturnValue
   public RedisWindows expireAfter(Duration life) {
     if (life.compareTo(SHORTEST_LIFE) < 0 || life.compareTo(LONGEST_LIFE) > 0) {
       throw new IllegalArgumentException(
@@ -105,6 +105,7 @@ public final class RedisWindows {
    * full. A window that has lost a key then throws, until it is deleted and created again, and what
    * it remembered is lost.
    */
+  @CheckReturnValue
   public RedisWindows evictable() {
     return new RedisWindows(calls, options, life, true);
   }

@@ -224,7 +224,7 @@ class HistoryTest {
       long time = now.addAndGet(1 + random.nextInt(10));
       long begun = time - random.nextInt(20);
       long returned = time + random.nextInt(20);
-      long key = i / 3 - random.nextInt((int) (2 * keys));
+      long key = i / 3L - random.nextInt((int) (2 * keys));
       Call call = Call.values()[random.nextInt(3)];
       boolean isLost = loses > 0 && random.nextInt(loses) == 0;
       boolean isFound =

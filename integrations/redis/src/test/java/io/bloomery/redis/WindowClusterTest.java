@@ -40,7 +40,7 @@ class WindowClusterTest {
     int port = Integer.parseInt(node.substring(node.lastIndexOf(':') + 1));
     for (int i = 0; i < 3; i++) {
       if (cluster.nodes().get(i).port() == port) {
-        return now + i * 3600 * SECOND;
+        return now + i * 3600L * SECOND;
       }
     }
     throw new IllegalArgumentException(node);

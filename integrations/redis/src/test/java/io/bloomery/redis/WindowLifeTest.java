@@ -51,7 +51,7 @@ class WindowLifeTest {
       RedisSlidingBloomFilter<Long> window = windows.create("each", BUILDER);
       String record = "bloomery:window:{each}";
       for (int i = 0; i < 12; i++) {
-        window.putAll(Servers.keys(i * 70, i * 70 + 70));
+        window.putAll(Servers.keys(i * 70L, i * 70L + 70));
         // As if three tenths of it had passed: so it is renewed in every second step, or not.
         if (i % 2 == 0) {
           pass("each", Duration.ofDays(9).toMillis());
