@@ -48,6 +48,11 @@ record Life(long millis, boolean isRenewed) {
     return millis == 0;
   }
 
+  /** Returns the time, which has an end. */
+  Duration duration() {
+    return Duration.ofMillis(millis);
+  }
+
   /** Returns the time in milliseconds after which a chunk expires, for scripts; 0 for never. */
   String ofChunk() {
     return Long.toString(isEndless() ? 0 : millis + GRACE_MILLIS);
@@ -60,8 +65,6 @@ record Life(long millis, boolean isRenewed) {
 
   @Override
   public String toString() {
-    return isEndless()
-        ? "no end"
-        : Duration.ofMillis(millis) + (isRenewed ? " since the last put" : "");
+    return isEndless() ? "no end" : duration() + (isRenewed ? " since the last put" : "");
   }
 }

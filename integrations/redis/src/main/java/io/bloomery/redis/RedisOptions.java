@@ -103,6 +103,8 @@ public final class RedisOptions {
    * clock differs, the end moves by as much; a difference of up to a minute leaves no part of the
    * filter without the other.
    *
+   * <p>{@link RedisWindows#of(RedisLink, RedisOptions)} says what it is for windows.
+   *
    * <p>Such filters are refused by a server with {@code maxmemory} and a {@code volatile-} policy,
    * which evicts them first.
    *

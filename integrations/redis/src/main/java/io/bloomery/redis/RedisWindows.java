@@ -11,6 +11,7 @@ import io.bloomery.internal.KeyMismatch;
 import io.bloomery.redis.Primaries.NodeInfo;
 import io.bloomery.window.SlidingBloomFilterBuilder;
 import io.bloomery.window.SlidingPlan;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The windows of a Redis server or Cluster, by name: creates, opens and deletes them.
@@ -42,8 +42,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // @CheckReturnValue: users do not need its module
 public final class RedisWindows {
 
-  private static final Duration SHORTEST_LIFE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_LIFE = Duration.ofDays(100_000);
   private static final Duration LIFE_BY_TIME = Duration.ofDays(1);
   private static final Duration LIFE_BY_KEYS = Duration.ofDays(30);
   private static final int TIMES = 3;
@@ -53,14 +51,11 @@ public final class RedisWindows {
 
   private final Calls calls;
   private final RedisOptions options;
-  private final @Nullable Duration life;
   private final boolean isEvictable;
 
-  private RedisWindows(
-      Calls calls, RedisOptions options, @Nullable Duration life, boolean isEvictable) {
+  private RedisWindows(Calls calls, RedisOptions options, boolean isEvictable) {
     this.calls = calls;
     this.options = options;
-    this.life = life;
     this.isEvictable = isEvictable;
   }
 
@@ -70,34 +65,19 @@ public final class RedisWindows {
   }
 
   /**
-   * Returns the windows of a link, with options; {@link RedisOptions#chunks} is the number of parts
-   * of each of the three generations of a window, from 1 to 64, and at most as many as they have
-   * blocks. A life that they have is that of {@link #expireAfter}, which puts and queries renew.
+   * Returns the windows of a link, with options.
+   *
+   * <p>{@link RedisOptions#chunks} is the number of parts of each of the three generations of a
+   * window, from 1 to 64, and at most as many as they have blocks. The life that {@link
+   * RedisOptions#expireAfter} sets is that of a window without use, and at least three times its
+   * time: each put or query keeps the window for at least three quarters of it. By default this is
+   * three times the time of the window and at least a day; 30 days if it counts keys.
    */
   public static RedisWindows of(RedisLink link, RedisOptions options) {
     return new RedisWindows(
         new Calls(Objects.requireNonNull(link, "link")),
         Objects.requireNonNull(options, "options"),
-        options.life().isEndless() ? null : Duration.ofMillis(options.life().millis()),
         false);
-  }
-
-  /**
-   * Sets how long windows that are created are kept without use: each put or query keeps the window
-   * for at least three quarters of it. By default this is three times the time of the window and at
-   * least a day; 30 days if it counts keys.
-   *
-   * @param life from 1 s to 100,000 days, and at least three times the time of the window
-   * @throws IllegalArgumentException if it is shorter or longer; {@link #create} throws this if it
-   *     is less than three times the time
-   */
-  @CheckReturnValue
-  public RedisWindows expireAfter(Duration life) {
-    if (life.compareTo(SHORTEST_LIFE) < 0 || life.compareTo(LONGEST_LIFE) > 0) {
-      throw new IllegalArgumentException(
-          "the life of a window must be from 1 s to 100,000 days, but was " + life);
-    }
-    return new RedisWindows(calls, options, life, isEvictable);
   }
 
   /**
@@ -107,7 +87,7 @@ public final class RedisWindows {
    */
   @CheckReturnValue
   public RedisWindows evictable() {
-    return new RedisWindows(calls, options, life, true);
+    return new RedisWindows(calls, options, true);
   }
 
   /**
@@ -206,37 +186,21 @@ public final class RedisWindows {
   }
 
   private void checkSame(WindowRecord found, SlidingPlan plan) {
-    List<String> facts = new ArrayList<>();
-    addDifference(facts, "variant", found.header().variant(), plan.variant());
-    addDifference(facts, "keys", found.spec().expectedKeys(), plan.spec().expectedKeys());
-    addDifference(
-        facts,
-        "false-positive rate",
-        found.spec().falsePositiveRate(),
-        plan.spec().falsePositiveRate());
-    addDifference(facts, "time", time(found.time()), time(plan.time()));
-    addDifference(facts, "attributes", found.spec().attributes(), plan.spec().attributes());
-    if (life != null) {
-      addDifference(facts, "life", found.life(), life);
+    Difference difference = new Difference();
+    difference.add("variant", found.header().variant(), plan.variant());
+    difference.addSpec(found.spec(), plan.spec());
+    difference.add("time", time(found.time()), time(plan.time()));
+    if (!options.life().isEndless()) {
+      difference.add("life", found.life(), options.life().duration());
     }
-    if (!facts.isEmpty()) {
-      throw new IllegalArgumentException(
-          "window '"
-              + found.name()
-              + "' is there already, but was made for "
-              + String.join("; ", facts)
-              + "; ask for what it is, open it, or delete it first");
-    }
+    difference.refuse(
+        "window '" + found.name() + "'",
+        found.name().recordKeyText(),
+        "plan it as it is, open it, or delete it first");
   }
 
   private static String time(Optional<Duration> time) {
     return time.map(Duration::toString).orElse("none, as it counts keys");
-  }
-
-  private static void addDifference(List<String> facts, String fact, Object is, Object asked) {
-    if (!is.equals(asked)) {
-      facts.add(fact + " " + is + ", not " + asked);
-    }
   }
 
   private WindowRecord draft(WindowName name, SlidingPlan plan) {
@@ -278,7 +242,8 @@ public final class RedisWindows {
 
   private Duration life(SlidingPlan plan) {
     Duration least = plan.time().map(time -> time.multipliedBy(TIMES)).orElse(Duration.ZERO);
-    if (life != null) {
+    if (!options.life().isEndless()) {
+      Duration life = options.life().duration();
       if (life.compareTo(least) < 0) {
         throw new IllegalArgumentException(
             "the life of a window must be at least three times its time, "
@@ -324,7 +289,7 @@ public final class RedisWindows {
             + "' has lost its record: Redis key "
             + name.recordKeyText()
             + " is missing, but "
-            + new String((byte[]) refusal.get(1), java.nio.charset.StandardCharsets.US_ASCII)
+            + new String((byte[]) refusal.get(1), StandardCharsets.US_ASCII)
             + " is there, and a new window would call the keys absent that were put; delete what is"
             + " left, or create with RedisOptions.replaceLost()");
   }

@@ -63,8 +63,8 @@ class WindowHistoryTest {
       SlidingBloomFilter<Long> local = builder.create();
       RedisWindows windows =
           RedisWindows.of(
-                  new ClockLink(link, node -> now.get()), RedisOptions.defaults().chunks(parts))
-              .expireAfter(Duration.ofDays(1));
+              new ClockLink(link, node -> now.get()),
+              RedisOptions.defaults().chunks(parts).expireAfter(Duration.ofDays(1)));
       windows.delete(name);
       RedisSlidingBloomFilter<Long> remote = windows.create(name, builder);
       for (int i = 0; i < STEPS; i++) {

@@ -24,8 +24,14 @@ class WindowLifeTest {
   private static final SlidingBloomFilterBuilder<Long> BUILDER =
       RedisWindowsTest.builder("blocked", 400);
 
+  private static final RedisOptions OPTIONS = RedisOptions.defaults().chunks(4);
+
   private static RedisWindows windows(RedisLink link) {
-    return RedisWindows.of(link, RedisOptions.defaults().chunks(4));
+    return RedisWindows.of(link, OPTIONS);
+  }
+
+  private static RedisWindows windows(RedisLink link, Duration life) {
+    return RedisWindows.of(link, OPTIONS.expireAfter(life));
   }
 
   private static List<String> keys(RedisServer server, String name) {
@@ -72,7 +78,7 @@ class WindowLifeTest {
       String name = "renewed-" + isPut;
       String record = "bloomery:window:{" + name + "}";
       RedisSlidingBloomFilter<Long> window =
-          windows(link).expireAfter(Duration.ofSeconds(10_000)).create(name, BUILDER);
+          windows(link, Duration.ofSeconds(10_000)).create(name, BUILDER);
       window.putAll(Servers.keys(0, 300));
       Runnable use = () -> assertFalse(isPut ? window.put(1L) : window.mightContain(999_999L));
       SERVER.command("PEXPIRE", record, "7600000");
@@ -100,7 +106,7 @@ class WindowLifeTest {
     String name = "expired-" + client;
     try (RedisLink link = client.connect(SERVER.uri())) {
       Duration life = Duration.ofHours(1);
-      RedisWindows windows = windows(link).expireAfter(life);
+      RedisWindows windows = windows(link, life);
       RedisSlidingBloomFilter<Long> window = windows.create(name, BUILDER);
       window.putAll(Servers.keys(0, 300));
       pass(name, life.toMillis() - 100);
