@@ -87,15 +87,16 @@ public final class Guard<K, V> implements GuardView<K, V> {
     this.barrier = barrier;
     this.rebuilds = new Rebuilds<>(name, generations, barrier, source, filters, log, rules);
     this.removes = removes;
-    boolean started = false;
     try {
       store.kept().ifPresent(generations::resume);
       rebuilds.start(this);
-      started = true;
-    } finally {
-      if (!started) {
+    } catch (RuntimeException | Error e) {
+      try {
         close();
+      } catch (RuntimeException also) {
+        e.addSuppressed(also);
       }
+      throw e;
     }
   }
 
