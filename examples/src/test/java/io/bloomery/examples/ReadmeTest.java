@@ -39,9 +39,8 @@ class ReadmeTest {
   private static String sources() throws IOException {
     Path withServer = // whose module has a Redis server, and tests of its own
         ROOT.resolve("integrations/redis/src/test/java/io/bloomery/redis/Penetration.java");
-    try (Stream<Path> paths =
-        Stream.concat(Files.walk(Path.of("src/main/java")), Stream.of(withServer))) {
-      return paths
+    try (Stream<Path> here = Files.walk(Path.of("src/main/java"))) {
+      return Stream.concat(here, Stream.of(withServer))
           .filter(path -> path.toString().endsWith(".java"))
           .map(
               path -> {

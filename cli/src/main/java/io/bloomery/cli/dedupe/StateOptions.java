@@ -35,11 +35,12 @@ final class StateOptions {
             + " forgets lines as they say. Later runs need none of these options. Keys are hashed"
             + " without a secret, unless there is --secret-file. The last line of an input gets"
             + " an end, and a header is not printed at the end of a file that has content.",
-        "Over all runs, a line is printed at most once as long as it is remembered. If a run is killed, the next one prints"
-            + " what is missing, if the output of the killed one is a file that was made by > or"
-            + " >> and nothing else wrote to. Of another output, such as a pipe, at most the lines"
-            + " that were being printed are lost, 4,096 or 128 KiB or one line, and what waited in"
-            + " the pipe; the next run says so. What is being printed is in a file .FILE.bloomery.pending beside FILE."
+        "Over all runs, a line is printed at most once as long as it is remembered. If a run is"
+            + " killed, the next one prints what is missing, if the output of the killed one is a"
+            + " file that was made by > or >> and nothing else wrote to. Of another output, such as"
+            + " a pipe, at most the lines that were being printed are lost, 4,096 or 128 KiB or one"
+            + " line, and what waited in the pipe; the next run says so. What is being printed is in"
+            + " a file .FILE.bloomery.pending beside FILE."
       })
   private Path file;
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,10 +29,9 @@ class ExitCodeTest {
     assertEquals(codes, known("packages/bloomery.cmd", "leq 10(\\d) ", "equ 1(\\d\\d) "));
   }
 
-  private static TreeSet<Integer> known(String script, String last, String fault)
-      throws IOException {
+  private static Set<Integer> known(String script, String last, String fault) throws IOException {
     String text = Files.readString(Path.of(script));
-    TreeSet<Integer> known = new TreeSet<>();
+    Set<Integer> known = new TreeSet<>();
     IntStream.rangeClosed(0, number(text, last)).forEach(known::add);
     known.add(number(text, fault));
     return known;

@@ -280,6 +280,7 @@ final class History {
   }
 
   /** Returns whether a key that was found could have been. */
+  @SuppressWarnings("ReferenceEquality") // two calls may be equal
   private Age age(List<Event> ofKey, Event event) {
     long last = Long.MIN_VALUE;
     for (Event other : ofKey) {

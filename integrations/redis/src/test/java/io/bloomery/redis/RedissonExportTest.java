@@ -54,6 +54,7 @@ class RedissonExportTest {
     redisson.shutdown();
   }
 
+  @SuppressWarnings("ImmutableEnumChecker") // codecs have no state
   private enum Codec {
     STRING("StringCodec", "string", new StringCodec()) {
       @Override

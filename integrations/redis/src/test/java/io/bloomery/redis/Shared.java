@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** What is shared in a campaign of faults, under its own name: two windows and a filter. */
+@SuppressWarnings("ImmutableEnumChecker") // builders are immutable, and promises records
 enum Shared {
   LAST_KEYS(new Promise(300, 0), 600),
   LAST_SECOND(new Promise(Long.MAX_VALUE, 1_000_000_000), 600),
