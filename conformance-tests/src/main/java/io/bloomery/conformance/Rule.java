@@ -607,7 +607,15 @@ public enum Rule {
           + " mode, and the rate of its spec at the expected keys; other factors are refused with"
           + " IllegalArgumentException; the filter itself does not change.",
       Capability.MERGING,
-      context -> new PositionRules(context).aFoldedFilterIsTheFilterOfItsLayout());
+      context -> new PositionRules(context).aFoldedFilterIsTheFilterOfItsLayout()),
+
+  R86(
+      "a live filter holds what one on the heap does",
+      "Puts into a filter that lives in its file set the bits and return the answers of one of the"
+          + " same layout on the heap; the mapped view sees each put that has returned, and after the"
+          + " end puts of what is absent throw FilterUnavailableException and change no byte.",
+      Capability.LIVING,
+      context -> new MappedRules(context).aLiveFilterHoldsWhatOneOnTheHeapDoes());
 
   /** The system property that lists the rules of a {@link FilterContract}. */
   static final String PROPERTY = "bloomery.conformance.rule";

@@ -16,6 +16,7 @@ import io.bloomery.conformance.broken.BrokenDescriptions;
 import io.bloomery.conformance.broken.BrokenFiles;
 import io.bloomery.conformance.broken.BrokenGrowth;
 import io.bloomery.conformance.broken.BrokenLimits;
+import io.bloomery.conformance.broken.BrokenLivePuts;
 import io.bloomery.conformance.broken.BrokenNumbers;
 import io.bloomery.conformance.broken.BrokenRemoval;
 import io.bloomery.conformance.broken.BrokenThreads;
@@ -67,6 +68,7 @@ final class FaultyProviders {
     return of(
         Stream.of(
             BrokenThreads.all(),
+            BrokenLivePuts.all(),
             BrokenCaches.all(),
             BrokenRemoval.all(),
             BrokenGrowth.all(),

@@ -32,7 +32,9 @@ public enum Capability {
   /** A limit: put throws {@link FilterFullException} beyond some number of keys. */
   LIMIT("have a limit"),
   /** Positions: the provider implements {@link FilterProvider#positions}. */
-  POSITIONS("name their positions");
+  POSITIONS("name their positions"),
+  /** Living in files: the provider implements {@link FilterProvider#liveLayout}. */
+  LIVING("live in files");
 
   private static final int EXAMPLE_KEYS = 10;
 
@@ -57,6 +59,7 @@ public enum Capability {
       case REMOVAL -> example(provider) instanceof RemovableFilter;
       case MERGED_COUNTS -> MERGING.isOfferedBy(provider) && REMOVAL.isOfferedBy(provider);
       case POSITIONS -> provider.positions(0, 1 << 20, 1).isPresent();
+      case LIVING -> provider.liveLayout(SMALL).isPresent();
       case GROWTH ->
           PUTS.isOfferedBy(provider)
               && provider.plan(SMALL).falsePositiveRate(100 * SMALL.expectedKeys())

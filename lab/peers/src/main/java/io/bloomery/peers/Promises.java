@@ -25,7 +25,7 @@ final class Promises {
               Rule.R19, Rule.R21, Rule.R22, Rule.R24, Rule.R25, Rule.R26, Rule.R33, Rule.R34,
               Rule.R35, Rule.R36, Rule.R38, Rule.R39, Rule.R45, Rule.R46, Rule.R47, Rule.R48,
               Rule.R67, Rule.R74, Rule.R75, Rule.R76, Rule.R77, Rule.R78, Rule.R79, Rule.R80,
-              Rule.R81, Rule.R82, Rule.R84, Rule.R85));
+              Rule.R81, Rule.R82, Rule.R84, Rule.R85, Rule.R86));
 
   private final Map<Rule, String> never = new EnumMap<>(Rule.class);
 

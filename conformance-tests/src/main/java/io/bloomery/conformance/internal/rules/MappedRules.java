@@ -3,29 +3,36 @@ package io.bloomery.conformance.internal.rules;
 import static io.bloomery.conformance.internal.kit.SameBytes.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.LiveContent;
 import io.bloomery.conformance.internal.kit.MappedWords;
 import io.bloomery.conformance.internal.kit.Mutant;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The rules on filters that are queried in mapped memory. */
+/** The rules on filters that are queried in mapped memory, or put into it. */
 public final class MappedRules extends RuleGroup {
 
   private static final Domain MAPPED =
@@ -36,6 +43,9 @@ public final class MappedRules extends RuleGroup {
 
   /** Filters for made-up content, which is tried many times and is therefore small. */
   private static final Domain MADE_UP = Domain.everyFilter().keys(1, 10_000).maxPut(2_000);
+
+  private static final Domain LIVE =
+      Domain.everyFilter().maxPut(20_000).smallDraws(8).edges(new long[] {1, 63, 10_000}, 0.01);
 
   /** The number of words in each full segment. */
   private static final int WHOLE = 1 << 27;
@@ -50,6 +60,10 @@ public final class MappedRules extends RuleGroup {
   private static final int LONGEST_RUN = 256;
 
   private static final int MANY = 66_000;
+
+  private static final int SHORT_RUN = 200;
+
+  private static final int RACED = 64;
 
   public MappedRules(RuleContext context) {
     super(context);
@@ -230,6 +244,111 @@ public final class MappedRules extends RuleGroup {
       assertFalse(read != null, () -> "map must not refuse what read takes: " + mutant);
     } catch (IOException | RuntimeException e) {
       throw new AssertionError("map must refuse with FilterFormatException: " + mutant, e);
+    }
+  }
+
+  public void aLiveFilterHoldsWhatOneOnTheHeapDoes() {
+    forAll(LIVE, this::checkLive);
+    int rounds = Race.rounds(tier()) / 4;
+    Race.run(evidence(), rounds, new LiveRace());
+  }
+
+  private void checkLive(Case drawn) throws IOException {
+    FilterSpec spec = drawn.spec();
+    FilterLayout layout = liveLayout(spec);
+    Filter heap = emptyOf(spec, layout);
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    // At most 1,024 segments.
+    int shift = Math.max(6, 54 - Long.numberOfLeadingZeros(heap.payloadSize() | 1));
+    int segment = 1 << (shift + random.nextInt(31 - shift));
+    LiveContent content = new LiveContent(heap.payloadSize(), segment, drawn.mode());
+    LivePuts live = subject().provider().livePuts(spec, layout, content.payload());
+    FilterView view = subject().provider().map(spec, layout, content.mapped());
+    Hashes drawnHashes = new Hashes(drawn.seed());
+    long[] hashes = drawnHashes.next(drawn.put());
+    for (int i = 0; i < hashes.length; ) {
+      int to = Math.min(hashes.length, i + 1 + random.nextInt(SHORT_RUN));
+      if (random.nextBoolean()) {
+        int again = Math.max(0, i - random.nextInt(SHORT_RUN));
+        assertEquals(heap.putAll(hashes, again, to), live.putAll(hashes, again, to), "put anew");
+      } else {
+        to = i + 1;
+        assertEquals(heap.put(hashes[i]), live.put(hashes[i]), () -> "put anew, " + drawn);
+      }
+      assertTrue(view.mightContain(hashes[to - 1]), "what was put is found in the mapped view");
+      i = to;
+    }
+    assertArrayEquals(Payload.of(heap).words(), content.words(), "content of a live filter");
+    assertEquals(heap.stats(), view.stats(), "statistics of a live filter");
+    long[] others = drawnHashes.next(tier().some(MAX_QUERIED));
+    checkSelect(heap, view, others, 0, others.length);
+    long[] words = content.words();
+    content.payload().end();
+    for (long hash : others) {
+      if (!view.mightContain(hash)) {
+        assertThrows(FilterUnavailableException.class, () -> live.put(hash), "a put after the end");
+        assertThrows(
+            FilterUnavailableException.class,
+            () -> live.putAll(new long[] {hash}, 0, 1),
+            "a batch after the end");
+        break;
+      }
+    }
+    assertArrayEquals(words, content.words(), "content after puts that were refused");
+  }
+
+  private FilterLayout liveLayout(FilterSpec spec) {
+    return subject()
+        .provider()
+        .liveLayout(spec)
+        .orElseThrow(() -> new AssertionError("liveLayout has none for " + spec));
+  }
+
+  /** Returns the filter on the heap whose content is that of a new live one: zeros. */
+  private Filter emptyOf(FilterSpec spec, FilterLayout layout) throws IOException {
+    FilterProvider provider = subject().provider();
+    long bytes = provider.plan(spec).sizeInBits() / Byte.SIZE;
+    Payload zeros = new Payload(bytes, new long[(int) (bytes / Long.BYTES)]);
+    return provider.read(spec, layout, zeros, ThreadMode.SHARED, FilterLimits.HEAP);
+  }
+
+  /** Both threads put the same hashes, in the same order, into small live filters. */
+  private final class LiveRace implements Race.Round {
+    private Filter heap;
+    private LiveContent content;
+    private LivePuts live;
+    private long[] hashes;
+    private final boolean[][] news = new boolean[2][RACED];
+
+    @Override
+    public void prepare(int round) {
+      FilterSpec spec = FilterSpec.of(RACED, SOME_RATES.get(round % SOME_RATES.size()));
+      FilterLayout layout = liveLayout(spec);
+      try {
+        heap = emptyOf(spec, layout);
+      } catch (IOException e) {
+        throw new AssertionError("zeros must be read as an empty filter", e);
+      }
+      content = new LiveContent(heap.payloadSize(), 1 << 6, ThreadMode.SHARED);
+      live = subject().provider().livePuts(spec, layout, content.payload());
+      hashes = hashes("r86/" + round, RACED);
+    }
+
+    @Override
+    public void act(int thread) {
+      for (int i = 0; i < RACED; i++) {
+        news[thread][i] = live.put(hashes[i]);
+      }
+    }
+
+    @Override
+    public void verify() {
+      Subject.put(heap, hashes);
+      for (int i = 0; i < RACED; i++) {
+        assertFalse(
+            news[0][i] && news[1][i], "two threads put one hash, and each is told it is new");
+      }
+      assertArrayEquals(Payload.of(heap).words(), content.words(), "content after two threads");
     }
   }
 }
