@@ -5,19 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.blocked.BlockedKernel;
 import io.bloomery.blocked.BlockedProvider;
+import io.bloomery.conformance.internal.kit.OtherJvm;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
-import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -104,7 +101,11 @@ class WithoutVectorsTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(options));
-    command.addAll(List.of("-cp", classPath(), Main.class.getName()));
+    command.addAll(
+        List.of(
+            "-cp",
+            OtherJvm.classPath(List.of(VectorKernel.class, Main.class)),
+            Main.class.getName()));
     Path log = Files.createTempFile("log", ".txt");
     try {
       Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
@@ -115,25 +116,6 @@ class WithoutVectorsTest {
       return said;
     } finally {
       Files.delete(log);
-    }
-  }
-
-  private static String classPath() throws IOException {
-    Set<String> places = new LinkedHashSet<>();
-    places.add(System.getProperty("java.class.path"));
-    places.add(System.getProperty("jdk.module.path", ""));
-    for (Class<?> code : List.of(VectorKernel.class, WithoutVectorsTest.class)) {
-      places.add(place(code));
-    }
-    places.remove("");
-    return String.join(File.pathSeparator, places);
-  }
-
-  private static String place(Class<?> code) throws IOException {
-    try {
-      return Path.of(code.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-    } catch (URISyntaxException e) {
-      throw new IOException(e);
     }
   }
 }
