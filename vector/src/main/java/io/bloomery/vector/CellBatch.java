@@ -47,7 +47,6 @@ public final class CellBatch implements CellKernel {
 
   CellBatch(Trial trial) {
     this.trial = trial;
-    Lanes.require(LongVector.SPECIES_256.vectorBitSize());
   }
 
   static Trial.Race race() {

@@ -16,6 +16,8 @@ final class Lanes {
   /** Vectors of as many indices. */
   static final VectorSpecies<Integer> INDICES = IntVector.SPECIES_256;
 
+  private static final int LEAST_BITS = 256;
+
   private static final int SETS = 1 << COUNT;
 
   /**
@@ -48,19 +50,19 @@ final class Lanes {
   }
 
   /**
-   * Checks that this JVM compiles vectors of so many bits.
+   * Checks that this JVM compiles vectors of 256 bits.
    *
    * @throws UnsupportedOperationException if not, or if the system property {@code
    *     bloomery.vectors} is {@code false}
    */
-  static void require(int bits) {
+  static void require() {
     if ("false".equals(System.getProperty("bloomery.vectors"))) {
       throw new UnsupportedOperationException("the system property bloomery.vectors is false");
     }
     int here = LongVector.SPECIES_PREFERRED.vectorBitSize();
-    if (here < bits) {
+    if (here < LEAST_BITS) {
       throw new UnsupportedOperationException(
-          "they must have " + bits + " bits, but have " + here + " here");
+          "they must have " + LEAST_BITS + " bits, but have " + here + " here");
     }
     // Only the optimizing compiler has intrinsics for vectors; otherwise each of them is an object.
     String mode = System.getProperty("java.vm.info", "");

@@ -31,7 +31,6 @@ public final class PairBatch implements PairKernel {
 
   PairBatch(Trial trial) {
     this.trial = trial;
-    Lanes.require(LongVector.SPECIES_256.vectorBitSize());
   }
 
   static Trial.Race race() {

@@ -5,7 +5,6 @@ import io.bloomery.internal.ProbeKernel;
 import io.bloomery.internal.ProbePasses;
 import io.bloomery.internal.WordProbes;
 import java.util.Arrays;
-import jdk.incubator.vector.LongVector;
 
 /** The kernel of batches in {@code standard} and {@code partitioned} filters. */
 public final class ProbeBatches implements ProbeKernel {
@@ -32,7 +31,6 @@ public final class ProbeBatches implements ProbeKernel {
 
   ProbeBatches(Trial trial) {
     this.trial = trial;
-    Lanes.require(LongVector.SPECIES_256.vectorBitSize());
   }
 
   /** Returns a race in two tables: one that contains few hashes, and one that contains all. */

@@ -1,7 +1,9 @@
 package io.bloomery.vector;
 
+import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import jdk.incubator.vector.LongVector;
@@ -12,6 +14,8 @@ import jdk.incubator.vector.LongVector;
  * of times as long before, and measures both: reads from eight places are slow on some processors.
  */
 final class Trial {
+
+  private static final Logger LOG = System.getLogger("io.bloomery.vector");
 
   // Java 17 has no intrinsics for masks, and vectors take eight times as long as plain Java.
   private static final int FIRST_JAVA = 21;
@@ -60,12 +64,37 @@ final class Trial {
     this.hashesBefore = hashesBefore;
   }
 
-  /** Returns the trial of this JVM, which is to come only if vectors can be faster. */
+  /**
+   * Returns the trial of this JVM, which is to come only if vectors can be faster.
+   *
+   * @throws UnsupportedOperationException as {@link Lanes#require}
+   */
   static Trial ofThisJvm(String filters, double share, int warmUp, Supplier<Race> race) {
-    boolean possible =
-        Runtime.version().feature() >= FIRST_JAVA
-            && LongVector.SPECIES_PREFERRED.length() >= Lanes.COUNT;
-    return new Trial(filters, share, warmUp, race, possible ? HASHES_BEFORE : 0);
+    Lanes.require();
+    Optional<String> slower =
+        whySlower(Runtime.version().feature(), LongVector.SPECIES_PREFERRED.length());
+    LOG.log(
+        Level.DEBUG,
+        "batches of {0} filters run without vectors{1}",
+        filters,
+        slower
+            .map(reason -> ": " + reason)
+            .orElse(" until " + HASHES_BEFORE + " hashes were asked and both are measured"));
+    return new Trial(filters, share, warmUp, race, slower.isPresent() ? 0 : HASHES_BEFORE);
+  }
+
+  /** Returns why no trial is needed to know that vectors of so many longs are slower. */
+  static Optional<String> whySlower(int java, int longs) {
+    if (java < FIRST_JAVA) {
+      return Optional.of("they are slower before Java " + FIRST_JAVA + ", and this is " + java);
+    }
+    return longs < Lanes.COUNT
+        ? Optional.of(
+            "they are slower with fewer than "
+                + Lanes.COUNT
+                + " longs than with none, and have "
+                + longs)
+        : Optional.empty();
   }
 
   /** Returns whether to use vectors for the next batch, of so many hashes. */
@@ -107,7 +136,7 @@ final class Trial {
   }
 
   /** Returns whether vectors take at least a tenth less time than filters without. */
-  private boolean isFaster() {
+  boolean isFaster() {
     Race race = this.race.get();
     long[] hashes = new SplittableRandom(2).longs(HASHES).toArray();
     int[] hits = new int[HASHES];
@@ -128,15 +157,14 @@ final class Trial {
     long median = vectors[PAIRS / 2];
     long ofPlain = (long) (share * plain[PAIRS / 2]);
     boolean faster = median < ofPlain - ofPlain / 10;
-    System.getLogger("io.bloomery.vector")
-        .log(
-            Level.DEBUG,
-            "batches of {0} filters run {1} vectors: {2} hashes take {3} ns with, {4} without",
-            filters,
-            faster ? "with" : "without",
-            HASHES,
-            median,
-            ofPlain);
+    LOG.log(
+        Level.DEBUG,
+        "batches of {0} filters run {1}: {2} hashes take {3} ns with vectors, {4} without",
+        filters,
+        faster ? "with vectors of " + Lanes.COUNT + " longs" : "without vectors",
+        HASHES,
+        median,
+        ofPlain);
     return faster;
   }
 

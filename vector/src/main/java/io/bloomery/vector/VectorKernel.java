@@ -1,6 +1,7 @@
 package io.bloomery.vector;
 
 import io.bloomery.blocked.BlockedKernel;
+import java.lang.System.Logger.Level;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -31,6 +32,11 @@ public final class VectorKernel implements BlockedKernel {
    */
   public VectorKernel() {
     this(Trial.ofThisJvm("blocked", 1, Lanes.COUNT, VectorKernel::race));
+    System.getLogger("io.bloomery.vector")
+        .log(
+            Level.DEBUG,
+            "blocked filters with blocks of four words run with vectors of {0} longs",
+            BLOCK.length());
   }
 
   /** Returns a race in a table of blocks of two words. */
@@ -45,7 +51,6 @@ public final class VectorKernel implements BlockedKernel {
 
   VectorKernel(Trial trial) {
     this.trial = trial;
-    Lanes.require(BLOCK.vectorBitSize());
   }
 
   // Each operation is one method: a helper with vectors as parameters or result may at some time be

@@ -98,14 +98,16 @@ class WithoutVectorsTest {
 
   /** Returns what a JVM with this class path prints, standard output before the log. */
   private static String run(String... options) throws IOException, InterruptedException {
+    return run(Main.class, options);
+  }
+
+  /** Returns what a JVM with this class path prints that runs a class. */
+  static String run(Class<?> main, String... options) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(options));
     command.addAll(
-        List.of(
-            "-cp",
-            OtherJvm.classPath(List.of(VectorKernel.class, Main.class)),
-            Main.class.getName()));
+        List.of("-cp", OtherJvm.classPath(List.of(VectorKernel.class, main)), main.getName()));
     Path log = Files.createTempFile("log", ".txt");
     try {
       Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();

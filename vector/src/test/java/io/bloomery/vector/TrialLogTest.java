@@ -1,0 +1,82 @@
+package io.bloomery.vector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.blocked.BlockedKernel;
+import io.bloomery.internal.CellKernel;
+import io.bloomery.internal.PairKernel;
+import io.bloomery.internal.ProbeKernel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The log says which kernel runs, and why. */
+class TrialLogTest {
+
+  private static final int JAVA = Runtime.version().feature();
+
+  /** What the other JVM runs. */
+  public static final class Main {
+
+    private Main() {}
+
+    /** Locates all kernels, and tries one of them. */
+    public static void main(String[] arguments) {
+      BlockedKernel.installed();
+      CellKernel.installed();
+      PairKernel.installed();
+      ProbeKernel.installed();
+      System.out.println(
+          new Trial("tried", 1, Lanes.COUNT, VectorKernel::race, 0).isFaster()
+              ? "with vectors of 8 longs"
+              : "without vectors");
+    }
+  }
+
+  @Test
+  void eachKernelIsLogged(@TempDir Path folder) throws Exception {
+    Path levels =
+        Files.writeString(
+            folder.resolve("logging.properties"),
+            """
+            handlers = java.util.logging.ConsoleHandler
+            java.util.logging.ConsoleHandler.level = FINE
+            io.bloomery.vector.level = FINE
+            """);
+    String said =
+        WithoutVectorsTest.run(
+            Main.class,
+            "--add-modules=jdk.incubator.vector",
+            "-Djava.util.logging.config.file=" + levels);
+    assertTrue(said.contains("with blocks of four words run with vectors of 4 longs"), said);
+    for (String filters :
+        new String[] {"blocked", "counting", "fuse", "standard and partitioned"}) {
+      String chosen = "batches of " + filters + " filters run without vectors";
+      assertEquals(2, said.split(chosen, -1).length, said);
+      assertTrue(JAVA >= 21 || said.contains(chosen + ": they are slower before Java 21"), said);
+    }
+    String tried = said.lines().findFirst().orElseThrow();
+    Pattern line =
+        Pattern.compile(
+            "batches of tried filters run "
+                + tried
+                + ": 1,024 hashes take [\\d,]+ ns with vectors, [\\d,]+ without");
+    assertTrue(line.matcher(said).find(), said);
+  }
+
+  @Test
+  void aReasonIsGivenWhereNoTrialIsNeeded() {
+    for (int java = 17; java < 40; java++) {
+      for (int longs : new int[] {4, 8, 16}) {
+        Optional<String> reason = Trial.whySlower(java, longs);
+        assertEquals(java >= 21 && longs >= 8, reason.isEmpty());
+        String named = reason.orElse("");
+        assertTrue(reason.isEmpty() || named.endsWith(" " + (java < 21 ? java : longs)), named);
+      }
+    }
+  }
+}
