@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.CellKernel;
 import io.bloomery.internal.HashMixing;
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -17,16 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The kernel is tested on every JVM, also where a trial would decide against it. */
 class CellBatchTest {
 
-  /** The definition, with the content as one number. */
-  private record Definition(BigInteger content, CellKernel.Cells cells) implements Batches.Each {
-
-    static Definition of(CellKernel.Cells cells) {
-      byte[] bigEndian = new byte[cells.content().length];
-      for (int i = 0; i < bigEndian.length; i++) {
-        bigEndian[i] = cells.content()[bigEndian.length - 1 - i];
-      }
-      return new Definition(new BigInteger(1, bigEndian), cells);
-    }
+  /** The definition, bit by bit. */
+  private record Definition(CellKernel.Cells cells) implements Batches.Each {
 
     @Override
     public int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
@@ -40,8 +31,21 @@ class CellBatchTest {
     }
 
     private boolean isContained(long hash) {
+      return different(hash) == 0;
+    }
+
+    /** Lets a hash be contained, in place of some that were. */
+    void put(long hash) {
+      long different = different(hash);
+      long bit = first(hash) * cells.width();
+      for (; different != 0; different >>>= 1, bit++) {
+        cells.content()[(int) (bit / 8)] ^= (byte) ((different & 1) << bit % 8);
+      }
+    }
+
+    private long different(long hash) {
+      long first = first(hash);
       long mixed = HashMixing.mix(hash ^ cells.key());
-      long first = Math.multiplyHigh(mixed >>> 1, cells.twiceFirsts());
       long spread = mixed * CellKernel.SPREAD;
       int[] offsets = {CellKernel.SECOND, CellKernel.THIRD, CellKernel.FOURTH};
       long different = mixed ^ cell(first);
@@ -49,14 +53,20 @@ class CellBatchTest {
         long at = first + (i + 1) * cells.segment();
         different ^= cell(at ^ (spread >>> offsets[i] & cells.segment() - 1));
       }
-      return different << -cells.width() == 0;
+      return different & (1L << cells.width()) - 1;
+    }
+
+    private long first(long hash) {
+      return Math.multiplyHigh(HashMixing.mix(hash ^ cells.key()) >>> 1, cells.twiceFirsts());
     }
 
     private long cell(long cell) {
-      return content
-          .shiftRight(Math.toIntExact(cell * cells.width()))
-          .and(BigInteger.ONE.shiftLeft(cells.width()).subtract(BigInteger.ONE))
-          .longValue();
+      long value = 0;
+      for (int i = 0; i < cells.width(); i++) {
+        long bit = cell * cells.width() + i;
+        value |= (cells.content()[(int) (bit / 8)] >>> bit % 8 & 1L) << i;
+      }
+      return value;
     }
   }
 
@@ -69,19 +79,13 @@ class CellBatchTest {
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     CellKernel.Cells cells = cells(width, 1 << segmentBits, segments, random);
-    // Of wide cells hardly any hash has what it must: in half of the tables all are 0.
-    if (random.nextBoolean()) {
-      Arrays.fill(cells.content(), (byte) 0);
-    }
     int from = random.nextInt(20);
     long[] hashes = random.longs(from + length + random.nextInt(10)).toArray();
-    // Half of them with a mixed hash that ends with 0.
-    Arrays.setAll(
-        hashes,
-        i ->
-            i % 2 == 0
-                ? HashMixing.unmix(HashMixing.mix(hashes[i]) >>> width << width) ^ cells.key()
-                : hashes[i]);
+    // Of wide cells hardly any hash has what it must.
+    Definition definition = new Definition(cells);
+    for (int i = 0; i < hashes.length; i += 2) {
+      definition.put(hashes[i]);
+    }
     assertDefined(vectors(), cells, hashes, from, from + length);
   }
 
@@ -122,7 +126,7 @@ class CellBatchTest {
 
   private static void assertDefined(
       CellKernel kernel, CellKernel.Cells cells, long[] hashes, int from, int to) {
-    Definition definition = Definition.of(cells);
+    Definition definition = new Definition(cells);
     int[] expected = new int[to - from];
     int[] hits = new int[to - from];
     int found = definition.selectEach(hashes, from, to, expected, 0);
