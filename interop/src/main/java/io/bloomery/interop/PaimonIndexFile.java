@@ -8,17 +8,16 @@ import io.bloomery.internal.file.FileInput;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.UTFDataFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * A file index of Paimon, version 1: a file beside a data file, with indexes of several kinds for
@@ -32,9 +31,15 @@ public final class PaimonIndexFile {
   private static final String BLOOM_FILTER = "bloom-filter";
   private static final int MOST_BYTES = 1 << 24; // of the head
   private static final int MOST_REST = 1 << 30;
+  private static final int EMPTY = -1; // where the index of a column without values starts
 
-  /** Where the Bloom filter of a column is. */
-  private record Entry(String column, int start, int length) {}
+  /** Where the Bloom filter of a column is; of a column without values it has no bytes. */
+  private record Entry(String column, int start, int length) {
+
+    boolean isEmpty() {
+      return length == 0;
+    }
+  }
 
   /** What comes before the only filter, the size of its table, and the end of the last index. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares two
@@ -46,8 +51,9 @@ public final class PaimonIndexFile {
   private PaimonIndexFile() {}
 
   /**
-   * Reads the Bloom filters of a file, by column and in their order there. Each is a copy: what is
-   * put into it does not change the file.
+   * Reads the Bloom filters of a file, by column and in their order there. A column whose values
+   * are all null has an empty filter, in which every key is absent. Each is a copy: what is put
+   * into it does not change the file.
    *
    * @throws FilterFormatException if it is not such a file, or one of its filters is invalid
    * @throws IOException if it cannot be read
@@ -59,16 +65,31 @@ public final class PaimonIndexFile {
       int start = head.i32(BIG_ENDIAN);
       head.require(start == MAGIC >>> Integer.SIZE, 0, "must begin with 347726", start);
       Map<String, ForeignFilter> filters = new LinkedHashMap<>();
+      long left = all.length;
       for (Entry entry : head(head, new ByteArrayOutputStream()).entries) {
         long end = (long) entry.start + entry.length;
-        head.require(end <= all.length, head.offset(), "an index must be within the file", end);
-        byte[] bytes = Arrays.copyOfRange(all, entry.start, (int) end);
-        filters.put(entry.column, ForeignFormat.PAIMON.read(bytes));
+        head.require(end <= all.length, head.offset(), "an index must end in the file", end);
+        left -= entry.length;
+        head.require(left >= 0, entry.start, "filters must not overlap; the bytes left", left);
+        ForeignTable table = table(all, entry);
+        if (filters.put(entry.column, new ForeignFilter(ForeignFormat.PAIMON, table)) != null) {
+          throw head.refusal(
+              16,
+              "a column must have one Bloom filter, but has two: " + ColumnNames.of(entry.column));
+        }
       }
       return Collections.unmodifiableMap(filters);
     } catch (FilterFormatException e) {
       throw e.in(file);
     }
+  }
+
+  private static ForeignTable table(byte[] all, Entry entry) throws IOException {
+    if (entry.isEmpty()) {
+      return PaimonTable.empty();
+    }
+    InputStream bytes = new ByteArrayInputStream(all, entry.start, entry.length);
+    return PaimonTable.readAlone(new ForeignInput(bytes, "paimon", entry.length).from(entry.start));
   }
 
   /**
@@ -79,22 +100,16 @@ public final class PaimonIndexFile {
   static Only only(ForeignInput in) throws IOException {
     ByteArrayOutputStream before = new ByteArrayOutputStream();
     Head head = head(in, before);
-    List<Entry> entries = head.entries;
-    if (entries.size() != 1) {
+    List<Entry> entries = head.entries.stream().filter(entry -> !entry.isEmpty()).toList();
+    if (entries.isEmpty()) {
+      throw in.refusal(16, "an index file must have a Bloom filter with bytes, but has none");
+    }
+    if (entries.size() > 1) {
       throw in.refusal(
           16,
-          "an index file must have the Bloom filter of one column, but has "
-              + entries.stream()
-                  .map(
-                      entry ->
-                          entry.column
-                              + " ("
-                              + entry.length
-                              + " bytes from byte "
-                              + entry.start
-                              + ")")
-                  .collect(Collectors.joining(", ", "[", "]"))
-              + "; cut one out");
+          "an index file must have the Bloom filter of one column, but has those of "
+              + ColumnNames.of(entries.stream().map(Entry::column).toList())
+              + "; ask for one by PaimonIndexFile.filters, or 'bloomery check --column'");
     }
     Entry entry = entries.get(0);
     while (in.offset() < entry.start) {
@@ -135,12 +150,17 @@ public final class PaimonIndexFile {
         long at = in.offset();
         int start = number(4, in, seen);
         int length = number(4, in, seen);
-        in.require(start >= size, at, "an index must begin after the head", start);
-        in.require(length >= 0, at + 4, "an index must have at least 0 bytes", length);
-        end = Math.max(end, (long) start + length);
+        if (start == EMPTY) {
+          in.require(length == 0, at + 4, "an index of no values must have 0 bytes", length);
+        } else {
+          in.require(start >= size, at, "an index must begin after the head", start);
+          in.require(length >= 0, at + 4, "an index must have at least 0 bytes", length);
+          end = Math.max(end, (long) start + length);
+        }
         if (type.equals(BLOOM_FILTER)) {
-          in.require(length > 4, at + 4, "a filter must have at least 5 bytes", length);
-          entries.add(new Entry(column, start, length));
+          in.require(
+              start == EMPTY || length > 4, at + 4, "a filter must have at least 5 bytes", length);
+          entries.add(new Entry(column, Math.max(0, start), length));
         }
       }
     }
@@ -163,11 +183,19 @@ public final class PaimonIndexFile {
     return number;
   }
 
+  /** Reads a text as a {@code DataOutput} writes it, whose UTF-8 is a modified one. */
   private static String text(ForeignInput in, ByteArrayOutputStream seen) throws IOException {
-    byte[] bytes = new byte[number(2, in, seen)];
-    for (int i = 0; i < bytes.length; i++) {
+    long at = in.offset();
+    byte[] bytes = new byte[2 + number(2, in, seen)];
+    bytes[0] = (byte) ((bytes.length - 2) >> 8);
+    bytes[1] = (byte) (bytes.length - 2);
+    for (int i = 2; i < bytes.length; i++) {
       bytes[i] = (byte) number(1, in, seen);
     }
-    return new String(bytes, StandardCharsets.UTF_8);
+    try {
+      return new DataInputStream(new ByteArrayInputStream(bytes)).readUTF();
+    } catch (UTFDataFormatException e) {
+      throw in.refusal(at, "a name must be UTF-8 as Java's DataOutput writes it, but is not");
+    }
   }
 }

@@ -34,24 +34,40 @@ final class PaimonTable extends ForeignTable {
       byte[] after = PaimonIndexFile.rest(only, in);
       return new PaimonTable(probes, only.bytes(), words, only.before(), after);
     }
-    int probes = probes(start, 0, in);
+    return readAlone(start, 0, in);
+  }
+
+  /** Reads a filter without what surrounds it. */
+  static PaimonTable readAlone(ForeignInput in) throws IOException {
+    long at = in.offset();
+    return readAlone(in.i32(BIG_ENDIAN), at, in);
+  }
+
+  private static PaimonTable readAlone(int read, long start, ForeignInput in) throws IOException {
+    int probes = probes(read, start, in);
+    long at = in.offset();
     WordList words = new WordList();
     long word = 0;
     long bytes = 0;
     for (int b = in.next(); b >= 0; b = in.next()) {
       word |= (long) b << (8 * (bytes++ & 7));
       if ((bytes & 7) == 0) {
-        in.checkSize(bytes, 4);
-        in.require(bytes <= Integer.MAX_VALUE / 8, 4, "bits must be at most 2^31 - 1", 8 * bytes);
+        in.checkSize(bytes, at);
+        in.require(bytes <= Integer.MAX_VALUE / 8, at, "bits must be at most 2^31 - 1", 8 * bytes);
         words.add(word);
         word = 0;
       }
     }
-    in.require(bytes > 0, 4, "bytes of the table must be at least 1", bytes);
+    in.require(bytes > 0, at, "bytes of the table must be at least 1", bytes);
     if ((bytes & 7) != 0) {
       words.add(word);
     }
     return new PaimonTable(probes, bytes, words.toArray(), new byte[0], new byte[0]);
+  }
+
+  /** Returns the filter of a column without values. */
+  static PaimonTable empty() {
+    return new PaimonTable(1, 1, new long[1], new byte[0], new byte[0]);
   }
 
   private static int probes(int read, long at, ForeignInput in) throws IOException {

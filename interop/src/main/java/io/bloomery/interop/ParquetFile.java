@@ -49,7 +49,7 @@ public final class ParquetFile {
    * @param column the path of the column, with points between the names of its groups
    * @throws FilterFormatException if it is not a Parquet file, is encrypted, or a filter is invalid
    * @throws IllegalArgumentException if a row group has no such column; the message has those that
-   *     it has
+   *     it has, or the first 40
    * @throws IOException if it cannot be read
    */
   public static List<Optional<ForeignFilter>> filters(Path file, String column) throws IOException {
@@ -117,7 +117,7 @@ public final class ParquetFile {
         });
     if (offsets.size() == before) {
       throw new IllegalArgumentException(
-          "column must be one of " + String.join(", ", columns) + ", but was " + column);
+          "column must be one of " + ColumnNames.of(columns) + ", but was " + column);
     }
     in.require(
         offsets.size() == before + 1, at, "a row group must have a column once", offsets.size());
