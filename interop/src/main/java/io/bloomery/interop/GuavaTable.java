@@ -157,9 +157,9 @@ final class GuavaTable extends ForeignTable {
         && !frame.get().funnel().equals(others.get().funnel())) {
       throw new IllegalArgumentException(
           "filters must have one funnel to be merged, but have "
-              + frame.get().funnel()
+              + ShownNames.of(frame.get().funnel())
               + " and "
-              + others.get().funnel()
+              + ShownNames.of(others.get().funnel())
               + "; make one again from its keys");
     }
     super.putAll(other);
@@ -173,7 +173,7 @@ final class GuavaTable extends ForeignTable {
   @Override
   String words() {
     return layout()
-        + frame.map(around -> ", funnel " + around.funnel()).orElse("")
+        + frame.map(around -> ", funnel " + ShownNames.of(around.funnel())).orElse("")
         + (rate.isPresent() ? ", for a rate of " + rate.getAsDouble() : "");
   }
 

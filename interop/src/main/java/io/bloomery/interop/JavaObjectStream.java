@@ -39,7 +39,6 @@ final class JavaObjectStream {
   private static final int CLASS = 0x76;
   private static final int BLOCK = 0x77;
   private static final int END = 0x78;
-  private static final int RESET = 0x79;
   private static final int LONG_BLOCK = 0x7a;
   private static final int PROXY_DESCRIPTION = 0x7d;
   private static final int ENUM = 0x7e;
@@ -62,6 +61,11 @@ final class JavaObjectStream {
 
     Description(String name) {
       this.name = name;
+    }
+
+    @Override
+    public String toString() {
+      return name;
     }
   }
 
@@ -86,7 +90,7 @@ final class JavaObjectStream {
     in.require(tag == OBJECT, 4, "the stream must have an object (tag 115), but the tag", tag);
     Description form = description(u8());
     if (!form.name.equals(FORM) || !form.parents.isEmpty() || form.flags != SERIALIZABLE) {
-      throw in.refusal(5, "the object must be a BloomFilter, but is a " + form.name);
+      throw in.refusal(5, "the object must be a BloomFilter, but is a " + ShownNames.of(form.name));
     }
     handles.add(form.name);
     int probes = 0;
@@ -116,10 +120,11 @@ final class JavaObjectStream {
           String name = content(u8());
           strategy = name.equals(STRATEGY + "64") ? 1 : 0;
           if (strategy == 0 && !name.equals(STRATEGY + "32")) {
-            throw in.refusal(at, "strategy must be MURMUR128_MITZ_32 or _64, but is " + name);
+            throw in.refusal(
+                at, "strategy must be MURMUR128_MITZ_32 or _64, but is " + ShownNames.of(name));
           }
         }
-        default -> throw in.refusal(at, "has an unknown field, " + field.name);
+        default -> throw in.refusal(at, "has an unknown field, " + ShownNames.of(field.name));
       }
     }
     in.require(
@@ -141,7 +146,7 @@ final class JavaObjectStream {
     String name =
         switch (tag) {
           case NULL -> "null";
-          case REFERENCE -> String.valueOf(referenced());
+          case REFERENCE -> referenced().toString();
           case CLASS_DESCRIPTION, PROXY_DESCRIPTION -> description(tag).name;
           case OBJECT -> object(description(u8()));
           case STRING -> {
@@ -169,10 +174,6 @@ final class JavaObjectStream {
             skip(number(4));
             yield "";
           }
-          case RESET -> {
-            handles.clear();
-            yield "";
-          }
           default -> throw in.refusal(at, "has an unknown tag, " + tag);
         };
     depth--;
@@ -195,7 +196,8 @@ final class JavaObjectStream {
   private String array(Description type, long at) throws IOException {
     named(type);
     if (type.name.length() < 2) {
-      throw in.refusal(at, "an array must have a type of elements, but has '" + type.name + "'");
+      throw in.refusal(
+          at, "an array must have a type of elements, but has '" + ShownNames.of(type.name) + "'");
     }
     for (long left = number(4); left > 0; left--) {
       value(type.name.charAt(1));
@@ -254,7 +256,8 @@ final class JavaObjectStream {
       case REFERENCE -> {
         Object found = referenced();
         if (!(found instanceof Description known)) {
-          throw in.refusal(at, "must refer to a class, but refers to " + found);
+          throw in.refusal(
+              at, "must refer to a class, but refers to " + ShownNames.of(found.toString()));
         }
         type = known;
       }
@@ -292,7 +295,8 @@ final class JavaObjectStream {
     if (tag != NULL) {
       Description parent = description(tag);
       if (!parent.isWhole) { // its description is not over: it could be the class itself
-        throw in.refusal(in.offset(), "a class must not be its own parent: " + parent.name);
+        throw in.refusal(
+            in.offset(), "a class must not be its own parent: " + ShownNames.of(parent.name));
       }
       type.parents.add(parent);
     }

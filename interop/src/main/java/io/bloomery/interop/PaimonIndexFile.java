@@ -75,7 +75,7 @@ public final class PaimonIndexFile {
         if (filters.put(entry.column, new ForeignFilter(ForeignFormat.PAIMON, table)) != null) {
           throw head.refusal(
               16,
-              "a column must have one Bloom filter, but has two: " + ColumnNames.of(entry.column));
+              "a column must have one Bloom filter, but has two: " + ShownNames.of(entry.column));
         }
       }
       return Collections.unmodifiableMap(filters);
@@ -108,7 +108,7 @@ public final class PaimonIndexFile {
       throw in.refusal(
           16,
           "an index file must have the Bloom filter of one column, but has those of "
-              + ColumnNames.of(entries.stream().map(Entry::column).toList())
+              + ShownNames.of(entries.stream().map(Entry::column).toList())
               + "; ask for one by PaimonIndexFile.filters, or 'bloomery check --column'");
     }
     Entry entry = entries.get(0);

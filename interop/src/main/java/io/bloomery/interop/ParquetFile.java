@@ -28,6 +28,8 @@ public final class ParquetFile {
   private static final int ENCRYPTED = 0x45524150; // PARE
   private static final int ENDS = 12; // PAR1 at the start, and a length and PAR1 at the end
   private static final long NONE = -1;
+  private static final int FOOTER_BUFFER = 1 << 13;
+  private static final int HEADER_BUFFER = 1 << 6; // tables go around it, and may have 32 bytes
 
   private final FileChannel file;
   private final long footer;
@@ -67,7 +69,7 @@ public final class ParquetFile {
       throw new FilterFormatException(
           Reason.TRUNCATED, size, NAME + ": must have at least 12 bytes, but has " + size);
     }
-    ForeignInput end = input(channel, size - 8, size);
+    ForeignInput end = input(channel, size - 8, size, HEADER_BUFFER);
     long length = end.i32(LITTLE_ENDIAN);
     int magic = end.i32(LITTLE_ENDIAN);
     if (magic == ENCRYPTED) {
@@ -86,13 +88,13 @@ public final class ParquetFile {
     return parquet.filters();
   }
 
-  private static ForeignInput input(FileChannel channel, long from, long to) {
-    InputStream part = new BufferedInputStream(new Part(channel, from, to), 1 << 13);
+  private static ForeignInput input(FileChannel channel, long from, long to, int buffer) {
+    InputStream part = new BufferedInputStream(new Part(channel, from, to), buffer);
     return new ForeignInput(part, NAME, to - from).from(from);
   }
 
   private void readFooter(long length) throws IOException {
-    ForeignInput in = input(file, footer, footer + length);
+    ForeignInput in = input(file, footer, footer + length, FOOTER_BUFFER);
     ThriftInput thrift = new ThriftInput(in, length);
     thrift.struct(
         (field, type) -> {
@@ -117,7 +119,7 @@ public final class ParquetFile {
         });
     if (offsets.size() == before) {
       throw new IllegalArgumentException(
-          "column must be one of " + ColumnNames.of(columns) + ", but was " + column);
+          "column must be one of " + ShownNames.of(columns) + ", but was " + column);
     }
     in.require(
         offsets.size() == before + 1, at, "a row group must have a column once", offsets.size());
@@ -178,7 +180,7 @@ public final class ParquetFile {
         filters.add(Optional.empty());
         continue;
       }
-      ParquetTable table = ParquetTable.readFramed(input(file, offset, footer));
+      ParquetTable table = ParquetTable.readFramed(input(file, offset, footer, HEADER_BUFFER));
       left -= table.words.length * 8L;
       if (left < 0) {
         throw new FilterFormatException(

@@ -96,6 +96,7 @@ final class ThriftInput {
     long length = in.varint();
     in.require(
         length >= 0 && length <= MAX_TEXT, at, "a name must have at most 65536 bytes", length);
+    in.require(length <= end - in.offset(), at, "a name must end before byte " + end, length);
     byte[] text = new byte[(int) length];
     for (int i = 0; i < text.length; i++) {
       text[i] = (byte) u8();

@@ -49,9 +49,12 @@ class JavaObjectStreamTest {
 
   @Test
   void anyFunnelIsKept() throws IOException {
-    for (String funnel : List.of("70", "740001" + hex("x"), ARRAY.repeat(90) + "70")) {
+    for (String funnel :
+        List.of("70", "740001" + hex("x"), ARRAY.repeat(90) + "70", "71007e0000")) {
       byte[] bytes = withFunnel(funnel);
-      assertArrayEquals(bytes, ForeignFormat.GUAVA_JAVA.read(bytes).toBytes());
+      ForeignFilter filter = ForeignFormat.GUAVA_JAVA.read(bytes);
+      assertArrayEquals(bytes, filter.toBytes());
+      assertEquals(filter.layout(), ForeignFormat.GUAVA_JAVA.read(bytes).layout());
     }
     assertEquals(
         "guava-java: strategy 1 (MURMUR128_MITZ_64), 3 hash functions, 64 bits, funnel x",
@@ -66,6 +69,29 @@ class JavaObjectStreamTest {
     assertRefused("must refer to a class", withFunnel("73" + "71007e0001"));
     assertRefused("what came before", withFunnel("71007e0100"));
     assertRefused("1 MiB", withFunnel("7a40000000" + "00".repeat(20)));
+  }
+
+  @Test
+  void aResetWithinAnObjectIsRefusedAsInJava() throws IOException {
+    assertRefused("unknown tag, 121", withFunnel("79"));
+    // In place of the name of the constant of an enum, whose handle it would take away.
+    String filter =
+        HexFormat.of()
+            .formatHex(ForeignFormat.GUAVA_JAVA.create(ForeignParameters.table(64, 3)).toBytes());
+    int name = filter.lastIndexOf("74");
+    assertRefused("unknown tag, 121", HexFormat.of().parseHex(filter.substring(0, name) + "79"));
+  }
+
+  @Test
+  void aNameInAMessageIsShortAndOfOneLine() {
+    String name = "1b0a" + hex("n".repeat(0xfffc)) + "00".repeat(2);
+    String type = "72" + "ffff" + name.substring(0, 2 * 0xffff) + "00".repeat(8) + "020000";
+    byte[] bytes = HexFormat.of().parseHex("aced000573" + type + "7870");
+    String message =
+        assertThrows(FilterFormatException.class, () -> ForeignFormat.GUAVA_JAVA.read(bytes))
+            .getMessage();
+    assertTrue(message.length() < 400, message);
+    assertTrue(message.codePoints().noneMatch(Character::isISOControl), message);
   }
 
   @Test

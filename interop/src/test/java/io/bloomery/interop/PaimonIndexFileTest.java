@@ -169,7 +169,7 @@ class PaimonIndexFileTest {
     String message =
         assertThrows(FilterFormatException.class, () -> ForeignFormat.PAIMON.read(bytes))
             .getMessage();
-    assertTrue(message.length() < 5000 && message.contains(" and 460 others"), message);
+    assertTrue(message.length() < 10_000 && message.contains(" and 460 others"), message);
     assertTrue(message.codePoints().noneMatch(Character::isISOControl), message);
   }
 

@@ -4,15 +4,15 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 
 /**
- * The names of columns in a message of one line: files of unknown origin have names of any number
- * and length, with any characters.
+ * Names from a file, of columns or classes, in a message of one line: files of unknown origin have
+ * names of any number and length, with any characters.
  */
-final class ColumnNames {
+final class ShownNames {
 
   private static final int MOST = 40;
-  private static final int LONGEST = 80;
+  private static final int LONGEST = 200;
 
-  private ColumnNames() {}
+  private ShownNames() {}
 
   static String of(String name) {
     StringBuilder shown = new StringBuilder();
@@ -23,8 +23,7 @@ final class ColumnNames {
   }
 
   static String of(Collection<String> names) {
-    String first =
-        names.stream().limit(MOST).map(ColumnNames::of).collect(Collectors.joining(", "));
+    String first = names.stream().limit(MOST).map(ShownNames::of).collect(Collectors.joining(", "));
     return names.size() > MOST ? first + " and " + (names.size() - MOST) + " others" : first;
   }
 }
