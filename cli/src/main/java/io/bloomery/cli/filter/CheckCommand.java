@@ -80,7 +80,9 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
       paramLabel = "NAME",
       description =
           "With --format parquet-file, where FILE is a whole Parquet file: the column whose Bloom"
-              + " filters are queried. A line may be in it if it may be in any row group.")
+              + " filters are queried. A line may be in it if it may be in any row group. With"
+              + " --format paimon, where FILE is an index file: the column, if several have a"
+              + " filter.")
   private String column;
 
   @Mixin private ForeignOptions foreign;
@@ -99,13 +101,15 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
           "--which must be given with --also, and without -v and -c, as it is about filters that a"
               + " line may be in; leave it out");
     }
-    if ((column != null) != foreign.isParquetFile() || (column != null && !others.isEmpty())) {
+    boolean isColumn = column != null;
+    if (isColumn ? !foreign.mayHaveColumns() || !others.isEmpty() : foreign.isParquetFile()) {
       throw Failure.usage(
-          "--column NAME and --format parquet-file must be given together, and without --also");
+          "--column NAME must be given with --format parquet-file, can be with --format paimon, and"
+              + " with nothing else; leave it out, or name the format");
     }
     LineSelector filter =
-        column != null
-            ? arguments.openColumn(foreign, column)
+        isColumn
+            ? arguments.openColumn(session(), foreign, column)
             : others.isEmpty()
                 ? arguments.open(session(), foreign)
                 : arguments.open(session(), foreign, others);

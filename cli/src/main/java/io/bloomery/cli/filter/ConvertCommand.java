@@ -13,6 +13,7 @@ import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,7 +60,7 @@ public final class ConvertCommand extends SessionCommand {
   @Override
   public Integer call() throws Failure, IOException {
     output.check(session(), json, "choose another name");
-    Optional<ForeignFormat> named = foreign.format(session());
+    Optional<ForeignFormat> named = foreign.format(session(), List.of(file));
     ForeignFormat target = ForeignNames.format(session(), TO, to);
     if (named.isEmpty()) {
       throw Failure.usage("convert must know which system wrote FILE; add --format FORMAT");

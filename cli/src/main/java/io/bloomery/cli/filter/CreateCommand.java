@@ -158,7 +158,7 @@ public final class CreateCommand extends SessionCommand {
     Inputs.check(inputs);
     NewFile.checkNotRead(output.file(), inputs.stream().map(Path::of).toList());
     NewFile.checkNotRead(output.file(), secretOption.files());
-    Optional<ForeignOptions.Chosen> other = foreign.chosen(session());
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session(), output.file());
     if (other.isPresent()) {
       return createForeign(other.get());
     }

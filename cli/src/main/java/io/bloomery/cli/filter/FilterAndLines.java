@@ -83,7 +83,7 @@ final class FilterAndLines {
       throw Failure.usage(
           "FILE and INPUT must not both be the standard input; name a file for one of them");
     }
-    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session, file);
     if (other.isPresent()) {
       follow(other.get());
       return foreignFile(session, other.get().format()).asked(other.get().encoding());
@@ -98,15 +98,21 @@ final class FilterAndLines {
   }
 
   /**
-   * Opens the filters of a column of a whole Parquet file for queries.
+   * Opens the filters of a column of a whole Parquet file, or the filter of one of a file index of
+   * Paimon, for queries.
    *
    * @throws Failure as for {@link #open}
    */
-  LineSelector openColumn(ForeignOptions foreign, String column) throws Failure {
-    StandardStreams.refuse(file, "a Parquet file is read from its end");
-    ForeignOptions.Chosen chosen = foreign.ofParquetFile();
+  LineSelector openColumn(Session session, ForeignOptions foreign, String column) throws Failure {
+    StandardStreams.refuse(file, "a file of several columns is read from different places");
+    if (foreign.isParquetFile()) {
+      ForeignOptions.Chosen chosen = foreign.ofParquetFile();
+      follow(chosen);
+      return ParquetColumn.read(file, column, chosen.encoding());
+    }
+    ForeignOptions.Chosen chosen = foreign.chosen(session, file).orElseThrow();
     follow(chosen);
-    return ParquetColumn.read(file, column, chosen.encoding());
+    return ForeignFile.ofPaimonColumn(file, column).asked(chosen.encoding());
   }
 
   private ForeignFile foreignFile(Session session, ForeignFormat other) throws Failure {
@@ -173,7 +179,7 @@ final class FilterAndLines {
    */
   LineAdditions update(Session session, WaitOption waiting, ForeignOptions foreign)
       throws Failure, IOException {
-    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session, file);
     if (other.isPresent()) {
       return update(session, waiting, other.get());
     }

@@ -19,6 +19,7 @@ import io.bloomery.hash.KeyForm;
 import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +66,7 @@ public final class InfoCommand extends SessionCommand {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Optional<ForeignFormat> format = foreign.format(session());
+    Optional<ForeignFormat> format = foreign.format(session(), List.of(file));
     if (format.isPresent()) {
       ForeignOptions.refuse(
           secretOption.isGiven(), "--secret-file", "other systems hash without a secret");

@@ -91,7 +91,7 @@ public final class MergeCommand extends SessionCommand {
   public Integer call() throws Failure, IOException {
     output.check(session(), json, "choose another name");
     waiting.check();
-    Optional<ForeignFormat> system = foreign.format(session());
+    Optional<ForeignFormat> system = foreign.format(session(), sources);
     if (system.isPresent()) {
       ForeignOptions.refuse(fold, "--fold", "filters of other systems are not folded");
       ForeignOptions.refuse(

@@ -195,7 +195,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Optional<ForeignFormat> format = foreign.format(session);
+    Optional<ForeignFormat> format = foreign.format(session, files);
     if (format.isPresent()) {
       ForeignOptions.refuse(
           secretOption.isGiven(), "--secret-file", "other systems hash without a secret");

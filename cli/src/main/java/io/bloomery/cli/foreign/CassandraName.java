@@ -28,6 +28,9 @@ final class CassandraName {
     if (version > 'm' || "bti-".equals(name.group(2))) {
       return Optional.of(ForeignFormat.CASSANDRA_4);
     }
+    if (version < 'j') {
+      return Optional.empty(); // before 2.0
+    }
     return Optional.of(version == 'm' ? ForeignFormat.CASSANDRA_3 : ForeignFormat.CASSANDRA_2);
   }
 }

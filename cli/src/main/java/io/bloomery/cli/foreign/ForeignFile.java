@@ -13,6 +13,7 @@ import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ForeignUpdate;
 import io.bloomery.interop.ItemEncoding;
+import io.bloomery.interop.PaimonIndexFile;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,6 +34,7 @@ import java.util.Optional;
 public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
 
   private static final byte[] OUR_START = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] PARQUET_START = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   /**
    * Reads a filter from a file or, if the path is "-", from the standard input.
@@ -57,8 +61,28 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
   }
 
   /**
-   * Checks that a file is not one of Bloomery's own filters, and warns if its name is of another
-   * format.
+   * Reads the filter of a column of a file index of Paimon.
+   *
+   * @throws Failure if it is not such a file, is damaged, has no filter of the column, or cannot be
+   *     read
+   */
+  public static ForeignFile ofPaimonColumn(Path path, String column) throws Failure {
+    checkNoDirectory(path);
+    try {
+      Map<String, ForeignFilter> filters = PaimonIndexFile.filters(path);
+      ForeignFilter filter = filters.get(column);
+      if (filter == null) {
+        throw ForeignNames.unknown("--column", column, List.copyOf(filters.keySet()));
+      }
+      return new ForeignFile(path, filter, Files.size(path));
+    } catch (IOException e) {
+      throw failure(path, ForeignFormat.PAIMON, e);
+    }
+  }
+
+  /**
+   * Checks that a file is not one of Bloomery's own filters or a whole Parquet file, and warns if
+   * its name is of another format.
    *
    * @throws Failure if it is one, or cannot be read
    */
@@ -111,6 +135,12 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
       throw Failure.file(
           path.toString(),
           "is a filter of Bloomery's own, and no other system's; leave out --format");
+    }
+    if (in.startsWith(PARQUET_START)) {
+      throw Failure.file(
+          path.toString(),
+          "is a whole Parquet file, and not one filter; query a column, as in 'bloomery check"
+              + " --format parquet-file --column NAME'");
     }
   }
 

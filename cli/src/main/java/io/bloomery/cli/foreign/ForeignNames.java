@@ -11,6 +11,8 @@ import java.util.List;
 /** The names of the formats of other systems, and the parsing of them. */
 public final class ForeignNames {
 
+  private static final int MOST = 40; // a file may have any number of columns
+
   /** The names of the formats, for the help and for completion by a shell. */
   public static final class Formats implements Iterable<String> {
 
@@ -64,6 +66,12 @@ public final class ForeignNames {
             + "'; "
             + Likeness.nearest(name, names)
                 .map(near -> "did you mean '" + near + "'?")
-                .orElse("it must be one of " + String.join(", ", names)));
+                .orElse("it must be one of " + listed(names)));
+  }
+
+  private static String listed(List<String> names) {
+    return names.size() <= MOST
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, MOST)) + " and " + (names.size() - MOST) + " others";
   }
 }

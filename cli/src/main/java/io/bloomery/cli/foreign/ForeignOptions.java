@@ -6,6 +6,9 @@ import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import io.bloomery.interop.ForeignFormat;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -18,6 +21,7 @@ public final class ForeignOptions {
   static final String ENCODING = "--encoding";
 
   private static final String PARQUET_FILE = "parquet-file";
+  private static final String CASSANDRA = "cassandra";
 
   @Option(
       names = FORMAT,
@@ -25,7 +29,7 @@ public final class ForeignOptions {
       completionCandidates = ForeignNames.Formats.class,
       description =
           "FILE is the filter of another system: ${COMPLETION-CANDIDATES}. The format is never"
-              + " detected.")
+              + " detected; cassandra takes the version that the name of FILE has.")
   private String format;
 
   @Option(
@@ -50,10 +54,11 @@ public final class ForeignOptions {
   /**
    * Returns the format, if one is named, for commands that hash no keys.
    *
+   * @param files the filters of the command, whose names have the version of Cassandra's
    * @throws Failure if the name is unknown, the format does not support the encoding, or only an
-   *     encoding is given
+   *     encoding is given; or if files do not have one version of Cassandra by their names
    */
-  public Optional<ForeignFormat> format(Session session) throws Failure {
+  public Optional<ForeignFormat> format(Session session, List<Path> files) throws Failure {
     if (format == null) {
       if (encoding != null) {
         throw Failure.usage(
@@ -66,7 +71,10 @@ public final class ForeignOptions {
           "--format parquet-file is for 'bloomery check --column NAME' alone; name a single filter"
               + " and --format parquet");
     }
-    ForeignFormat named = ForeignNames.format(session, FORMAT, format);
+    ForeignFormat named =
+        format.equals(CASSANDRA)
+            ? ofCassandra(files)
+            : ForeignNames.format(session, FORMAT, format);
     if (encoding != null) {
       checked(named, LineEncoding.named(encoding));
     }
@@ -74,16 +82,50 @@ public final class ForeignOptions {
   }
 
   /**
-   * Returns the format and the encoding, if a format is named.
+   * Returns the format of a file and the encoding, if a format is named.
    *
    * @throws Failure as for {@link #format}, or if no encoding is given
    */
-  public Optional<Chosen> chosen(Session session) throws Failure {
-    Optional<ForeignFormat> named = format(session);
+  public Optional<Chosen> chosen(Session session, Path file) throws Failure {
+    Optional<ForeignFormat> named = format(session, List.of(file));
     if (named.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(new Chosen(named.get(), encoding()));
+  }
+
+  private static ForeignFormat ofCassandra(List<Path> files) throws Failure {
+    ForeignFormat first = null;
+    for (Path file : files) {
+      ForeignFormat named =
+          CassandraName.format(file)
+              .orElseThrow(
+                  () ->
+                      Failure.usage(
+                          "--format cassandra needs names as Cassandra's, such as"
+                              + " nb-1-big-Filter.db, which have the version, but one is "
+                              + file
+                              + "; name the version, as in --format cassandra-4"));
+      if (first != null && first != named) {
+        throw Failure.usage(
+            "files must be of one version of Cassandra, but "
+                + files.get(0)
+                + " is of "
+                + first
+                + " by its name, and "
+                + file
+                + " of "
+                + named
+                + "; give each version a command of its own");
+      }
+      first = named;
+    }
+    return Objects.requireNonNull(first, "a command has a file");
+  }
+
+  /** Returns whether FILE may have filters of several columns. */
+  public boolean mayHaveColumns() {
+    return isParquetFile() || ForeignFormat.PAIMON.id().equals(format);
   }
 
   /** Returns whether FILE is said to be a whole Parquet file. */

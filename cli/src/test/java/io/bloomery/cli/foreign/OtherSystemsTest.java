@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -351,6 +352,85 @@ class OtherSystemsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ja-1-Filter.db, cassandra-2.2",
+    "lb-1-big-Filter.db, cassandra-2.2",
+    "ma-1-big-Filter.db, cassandra-3",
+    "me-3gkv_1abc_2def-big-Filter.db, cassandra-3",
+    "na-1-big-Filter.db, cassandra-4",
+    "oa-7-big-Filter.db, cassandra-4",
+    "da-7-bti-Filter.db, cassandra-4",
+  })
+  void theVersionOfCassandraIsThatOfTheNameWhereItIsAskedFor(String name, String version)
+      throws IOException {
+    Path sstable = folder.resolve(name);
+    Files.writeString(lines, numbers(0, 299));
+    Run made = Run.command("create --format cassandra --encoding utf-8 -o %s %s", sstable, lines);
+    assertEquals(ExitCode.OK, made.exitCode(), made::err);
+    ForeignFilter expected = ForeignFormat.named(version).create(300, 0.01);
+    for (int i = 0; i < 300; i++) {
+      expected.put(Integer.toString(i), ItemEncoding.utf8());
+    }
+    assertArrayEquals(expected.toBytes(), Files.readAllBytes(sstable));
+    Run run = Run.command("check -c --format cassandra --encoding utf-8 %s %s", sstable, lines);
+    assertEquals("300\n", run.out(), run::err);
+    assertEquals("", run.err());
+    run = Run.piped("more\n", "add --format cassandra --encoding utf-8 %s", sstable);
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    run = Run.command("info --format cassandra %s", sstable);
+    assertTrue(run.out().contains(version + "\n"), run::out);
+    run = Run.command("merge --format cassandra -o %s %s %s", file, sstable, sstable);
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    for (String other : List.of("ic-1-Filter.db", "1-big-Filter.db", "nb-1-big-Data.db")) {
+      Path renamed = folder.resolve(other);
+      Files.copy(sstable, renamed, StandardCopyOption.REPLACE_EXISTING);
+      assertFails(
+          ExitCode.USAGE,
+          "name the version, as in --format cassandra-4",
+          Run.command("check --format cassandra --encoding utf-8 %s %s", renamed, lines));
+    }
+  }
+
+  @Test
+  void aColumnOfAnIndexFileOfPaimonIsAsked() throws IOException {
+    Path index = GOLDEN.resolve("paimon/file-of-two");
+    String check = "check --format paimon --column %s --encoding %s %s";
+    Run run = Run.piped("key-7\nkey-100000\n", check, "a", "utf-8", index);
+    assertEquals("key-7\n", run.out(), run::err);
+    Files.writeString(lines, numbers(5000, 5999));
+    run = Run.command(check + " -c %s", "b", "hive-long", index, lines);
+    assertTrue(Integer.parseInt(run.out().strip()) < 100, run::out);
+    Path one = GOLDEN.resolve("paimon/file-of-one");
+    run = Run.piped("key-7\n", check, "a", "utf-8", one);
+    assertEquals("key-7\n", run.out(), run::err);
+    assertFails(
+        ExitCode.USAGE,
+        "--column has no 'zzz'; it must be one of a, b",
+        Run.command(check + " %s", "zzz", "utf-8", index, lines));
+    assertFails(
+        ExitCode.BAD_FILE,
+        "has those of a, b; ask for one by",
+        Run.command("check --format paimon --encoding utf-8 %s %s", index, lines));
+    assertFails(
+        ExitCode.BAD_FILE,
+        "paimon: must begin with 347726",
+        Run.command(check + " %s", "a", "utf-8", GOLDEN.resolve("paimon/long-n90"), lines));
+  }
+
+  @Test
+  void aWholeParquetFileIsNoFilter() {
+    Path parquet = GOLDEN.resolve("parquet-files/duckdb.parquet");
+    for (ForeignFormat format : ForeignFormat.values()) {
+      for (String command : List.of("info --format %s", "add --encoding bytes --format %s")) {
+        assertFails(
+            ExitCode.BAD_FILE,
+            "is a whole Parquet file",
+            Run.command(command + " %s", format, parquet));
+      }
+    }
+  }
+
   @Test
   void aColumnOfAWholeParquetFileIsAsked() throws IOException {
     Path parquet = GOLDEN.resolve("parquet-files/duckdb.parquet"); // has 0 to 59, 1000 to 1059
@@ -477,8 +557,13 @@ class OtherSystemsTest {
     "info --format guava --secret-file LINES LINES, --secret-file and --format",
     "verify --format guava --secret-file LINES LINES, --secret-file and --format",
     "merge --format guava --secret-file LINES -o FILE LINES, --secret-file and --format",
-    "check --column a LINES LINES, --column NAME and --format parquet-file must be given together",
-    "check --format parquet-file --encoding utf-8 LINES LINES, must be given together",
+    "check --column a LINES LINES, --column NAME must be given with --format parquet-file",
+    "check --format parquet-file --encoding utf-8 LINES LINES, --column NAME must be given with",
+    "check --format guava --encoding utf-8 --column a LINES LINES, --column NAME must be given with",
+    "check --format paimon --column a LINES LINES, needs --encoding too",
+    "info --format cassandra LINES, --format cassandra needs names as Cassandra's",
+    "create --format cassandra --encoding utf-8 -o FILE LINES, needs names as Cassandra's",
+    "verify --format cassandra nb-1-big-Filter.db mc-1-big-Filter.db, must be of one version",
     "check --format parquet-file --column a LINES LINES, needs --encoding too",
     "info --format parquet-file LINES, is for 'bloomery check --column NAME' alone",
     "merge --format guava --fold -o FILE LINES, --fold and --format",
