@@ -22,6 +22,7 @@ zip -qj "$OUT/ReadFilter_seed_corpus.zip" $golden/version-1/*.bloom
 cp "$OUT/ReadFilter_seed_corpus.zip" "$OUT/MapFilter_seed_corpus.zip"
 zip -qj "$OUT/OpenWindow_seed_corpus.zip" $golden/window-version-1/*
 find interop/src/test/resources/golden -type f -size -8k | zip -q "$OUT/ReadForeign_seed_corpus.zip" -@
+zip -qj "$OUT/ReadColumns_seed_corpus.zip" interop/src/test/resources/golden/{parquet-files,paimon}/*
 cat $golden/shards-version-1/shards.manifest $golden/shards-version-1/shard-*.bloom > shards
 zip -qj "$OUT/OpenShards_seed_corpus.zip" shards
 

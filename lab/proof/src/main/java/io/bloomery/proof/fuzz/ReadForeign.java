@@ -47,6 +47,21 @@ public final class ReadForeign {
     ForeignFilter again = filter.format().read(written);
     Trial.requireEqual(written, again.toBytes(), "what is read again must be written as it was");
     Trial.require(again.layout().equals(filter.layout()), "what is read again must be the same");
+    merged(filter, again, written);
+  }
+
+  /** Merges two equal filters, which must keep their layout, or change nothing. */
+  private static void merged(ForeignFilter filter, ForeignFilter again, byte[] written)
+      throws IOException {
+    try {
+      filter.putAll(again);
+    } catch (IllegalArgumentException e) {
+      Trial.requireEqual(written, filter.toBytes(), "a merge that throws must change nothing");
+      return;
+    }
+    byte[] merged = filter.toBytes();
+    Trial.requireEqual(
+        merged, filter.format().read(merged).toBytes(), "what was merged must be read again");
   }
 
   private static ForeignFilter parsed(ForeignFormat format, byte[] input) throws IOException {

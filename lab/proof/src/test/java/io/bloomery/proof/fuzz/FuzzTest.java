@@ -7,9 +7,12 @@ import io.bloomery.interop.ForeignFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -64,6 +67,11 @@ final class FuzzTest {
                 turn(OpenLiveWindow.class, condensed("live-window-version-1")),
                 turn(OpenShards.class, joined("shards-version-1")),
                 turn(ReadTable.class, tables()),
+                turn(
+                    ReadColumns.class,
+                    FOREIGN.resolve("parquet-files"),
+                    footers(),
+                    FOREIGN.resolve("paimon")),
                 turn(RunCommand.class, commands())));
     List<Path> foreign;
     try (Stream<Path> files = Files.walk(FOREIGN)) {
@@ -124,6 +132,20 @@ final class FuzzTest {
     return folder;
   }
 
+  /** Returns a folder of the footers of the Parquet files, which mutants of a file would break. */
+  private static Path footers() throws IOException {
+    Path folder = Files.createDirectories(FUZZ.resolve("seeds").resolve("footers"));
+    try (var files = Files.newDirectoryStream(FOREIGN.resolve("parquet-files"))) {
+      for (Path file : files) {
+        byte[] all = Files.readAllBytes(file);
+        int end = all.length - 8;
+        int length = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+        Files.write(folder.resolve(file.getFileName()), Arrays.copyOfRange(all, end - length, end));
+      }
+    }
+    return folder;
+  }
+
   private static List<Path> files(String golden) throws IOException {
     try (Stream<Path> files = Files.list(GOLDEN.resolve(golden))) {
       return files.sorted().toList();
@@ -154,7 +176,7 @@ final class FuzzTest {
             "--target_class=" + turn.target().getName(),
             "--instrumentation_includes=io.bloomery.**:de.siegmar.**",
             "-max_total_time=" + Math.max(1, SECONDS / turns().count()), // 0 is without an end
-            "-max_len=4096",
+            "-max_len=8192",
             "-timeout=60",
             "-artifact_prefix=" + folder + "/",
             corpus.toString()));
