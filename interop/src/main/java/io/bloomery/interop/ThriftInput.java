@@ -81,7 +81,9 @@ final class ThriftInput {
   }
 
   int u8() throws IOException {
-    in.require(in.offset() < end, in.offset(), "must end at byte " + end, in.offset());
+    if (in.offset() >= end) { // the message is not made for every byte
+      throw in.refusal(end, "must end at byte " + end + ", but goes on");
+    }
     return in.u8();
   }
 
@@ -96,7 +98,7 @@ final class ThriftInput {
     long length = in.varint();
     in.require(
         length >= 0 && length <= MAX_TEXT, at, "a name must have at most 65536 bytes", length);
-    in.require(length <= end - in.offset(), at, "a name must end before byte " + end, length);
+    in.require(length <= end - in.offset(), at, "a name must end within the header", length);
     byte[] text = new byte[(int) length];
     for (int i = 0; i < text.length; i++) {
       text[i] = (byte) u8();

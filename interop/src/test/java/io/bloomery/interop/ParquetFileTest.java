@@ -124,7 +124,7 @@ class ParquetFileTest {
     long before = ALLOCATED.getCurrentThreadAllocatedBytes();
     assertEquals(2000, filters(bytes, "c").size());
     long allocated = ALLOCATED.getCurrentThreadAllocatedBytes() - before;
-    assertTrue(allocated < 2000 * 10_000L, allocated + " bytes were allocated");
+    assertTrue(allocated < 2000 * 4000L, allocated + " bytes were allocated");
   }
 
   private static void varint(ByteBuffer out, long value) {
