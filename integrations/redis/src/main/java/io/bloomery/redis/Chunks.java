@@ -166,6 +166,11 @@ final class Chunks {
     return PREFIX + (end(chunk) - begin(chunk)) * Long.BYTES;
   }
 
+  /** Returns the distance between the starts of blocks in words, 0 for a table without blocks. */
+  int step() {
+    return step;
+  }
+
   /** Returns the kind of records, for scripts. */
   String kind() {
     return step == 0 ? "b" + probes : Integer.toString(wordsOfBlock);

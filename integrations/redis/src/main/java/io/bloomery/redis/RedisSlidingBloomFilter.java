@@ -204,7 +204,8 @@ public final class RedisSlidingBloomFilter<K> implements BloomFilterView<K> {
    *
    * <p>The number of keys is that of the fullest of the three generations, as they were counted.
    * The rate is the one that the plan has for these numbers. Only the bits are counted on the
-   * server, which takes it some milliseconds for each 16 MiB, one part at a time.
+   * server, in at most 16,384 words of each generation, from which those of the others are
+   * estimated.
    *
    * @throws FilterUnavailableException if the window cannot answer
    */
@@ -219,7 +220,7 @@ public final class RedisSlidingBloomFilter<K> implements BloomFilterView<K> {
       logAbsent += Math.log1p(-plan.falsePositiveRate(keys));
     }
     return FilterStats.of(record.spec())
-        .sizeInBits(WindowName.SLOTS * record.chunks().words() * Long.SIZE)
+        .sizeInBits(WindowName.GENERATIONS * record.cells().chunks().words() * Long.SIZE)
         .setBits(state.setBits().stream().mapToLong(Long::longValue).sum())
         .falsePositiveRate(Math.abs(Math.expm1(logAbsent))) // 0 of an empty window, not -0
         .approximateKeys(Collections.max(state.taken()))

@@ -67,11 +67,11 @@ public final class RedisWindows {
   /**
    * Returns the windows of a link, with options.
    *
-   * <p>{@link RedisOptions#chunks} is the number of parts of each of the three generations of a
-   * window, from 1 to 64, and at most as many as they have blocks. The life that {@link
-   * RedisOptions#expireAfter} sets is that of a window without use, and at least three times its
-   * time: each put or query keeps the window for at least three quarters of it. By default this is
-   * three times the time of the window and at least a day; 30 days if it counts keys.
+   * <p>{@link RedisOptions#chunks} is the number of parts of a window, from 1 to 64, and at most as
+   * many as a generation has blocks. The life that {@link RedisOptions#expireAfter} sets is that of
+   * a window without use, and at least three times its time: each put or query keeps the window for
+   * at least three quarters of it. By default this is three times the time of the window and at
+   * least a day; 30 days if it counts keys.
    */
   public static RedisWindows of(RedisLink link, RedisOptions options) {
     return new RedisWindows(
@@ -207,19 +207,17 @@ public final class RedisWindows {
     FilterHeader header = RedisFilters.header(plan.generation());
     byte[] id = new byte[WindowRecord.ID_SIZE];
     new SecureRandom().nextBytes(id);
-    int parts = options.chunks(header.variant(), header.payloadSize(), 1);
-    if (parts > WindowName.MAX_PARTS
-        || (header.variant().equals(Chunks.STANDARD) && header.payloadSize() > MAX_UNCUT)) {
+    boolean isCut = !header.variant().equals(Chunks.STANDARD);
+    int least = options.chunks(header.variant(), header.payloadSize(), 1);
+    if (least > WindowName.MAX_PARTS || (!isCut && header.payloadSize() > MAX_UNCUT)) {
       throw new IllegalArgumentException(
           "a window on Redis must have generations of at most 1 GiB, 64 MiB of standard, in at most"
               + " 64 parts, but would have "
               + header.payloadSize()
               + " bytes in "
-              + parts
+              + least
               + "; take "
-              + (header.variant().equals(Chunks.STANDARD)
-                  ? "blocked"
-                  : "several windows, by a hash")
+              + (isCut ? "several windows, by a hash" : "blocked")
               + ", or fewer keys");
     }
     plan.time()
@@ -229,6 +227,9 @@ public final class RedisWindows {
               throw new IllegalArgumentException(
                   "the time of a window on Redis must be in whole microseconds, but was " + time);
             });
+    // Small, as the first put makes each, but few enough for one script to forget a generation.
+    long bytes = WindowRecord.cells(header, least).bytes();
+    int parts = Math.min(WindowName.MAX_PARTS, options.chunks(header.variant(), bytes, 1));
     return new WindowRecord(
         name,
         id,
@@ -236,7 +237,7 @@ public final class RedisWindows {
         plan.spec(),
         plan.time(),
         life(plan),
-        WindowRecord.chunks(header, parts),
+        WindowRecord.cells(header, parts),
         options.isSynced() ? FilterRecord.ANY_PRIMARY : new Primaries(calls).identities());
   }
 
@@ -311,17 +312,15 @@ public final class RedisWindows {
 
   private static RedisMemory memory(WindowRecord record, NodeInfo info) {
     RedisMemory.Count count = new RedisMemory.Count(info);
-    for (int part = 0; part < record.chunks().count(); part++) {
-      for (int slot = 0; slot < WindowName.SLOTS; slot++) {
-        count.add(record.chunks().bytes(part));
-      }
+    for (int part = 0; part < record.parts(); part++) {
+      count.add(record.cells().bytes(part));
     }
     return count.sum();
   }
 
   /**
-   * Returns the memory that a window takes on its primary when all of its generations are there,
-   * besides what is there now. {@link #create} refuses what certainly does not fit.
+   * Returns the memory that a window takes on its primary once all of its parts are there, besides
+   * what is there now. {@link #create} refuses what certainly does not fit.
    *
    * @throws IllegalArgumentException as for {@link #create}
    * @throws FilterUnavailableException if the server does not answer

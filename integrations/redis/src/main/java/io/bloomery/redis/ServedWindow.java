@@ -5,10 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** A window as it is on a server, and what is asked of it: each answer is that of one script. */
 final class ServedWindow {
@@ -31,49 +33,55 @@ final class ServedWindow {
    * @param millisLeft how long the window is kept
    * @param taken the distinct keys put into each
    * @param unknown those of them that no generation remembered
-   * @param setBits the bits that are set in those parts that were asked for
+   * @param setBits the bits that are set in those cells that were asked for
    */
   record State(long millisLeft, List<Long> taken, List<Long> unknown, List<Long> setBits) {}
 
   private static final byte YES = '1';
 
+  /** The most cells whose bits are counted, by as many in a script as a batch has keys. */
+  private static final int COUNTED = 16 * 1024;
+
+  private static final int CELL_RECORD = 2 * Integer.BYTES;
+
   private final WindowRecord record;
   private final Calls calls;
   private final Calls.Wait wait;
   private final List<byte[]> keys;
-  private final byte[] parts;
   private final byte[] lengths;
   private final byte[] kind;
 
   ServedWindow(WindowRecord record, Calls calls, Calls.Wait wait) {
-    Chunks chunks = record.chunks();
+    Cells cells = record.cells();
     this.record = record;
     this.calls = calls;
     this.wait = wait;
-    this.keys = record.name().keys(chunks.count());
-    this.parts = Script.ascii(Integer.toString(chunks.count()));
-    ByteBuffer packed =
-        ByteBuffer.allocate(chunks.count() * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    for (int part = 0; part < chunks.count(); part++) {
-      packed.putInt((int) chunks.bytes(part));
-    }
-    this.lengths = packed.array();
-    this.kind = Script.ascii(chunks.kind());
+    this.keys = record.name().keys(record.parts());
+    this.lengths = packed(IntStream.range(0, record.parts()).map(part -> (int) cells.bytes(part)));
+    this.kind = Script.ascii(cells.chunks().kind());
   }
 
   WindowRecord record() {
     return record;
   }
 
-  private Calls.Call call(Mode mode, int size, byte[] records) {
+  private static byte[] packed(IntStream numbers) {
+    int[] all = numbers.toArray();
+    ByteBuffer packed =
+        ByteBuffer.allocate(all.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    packed.asIntBuffer().put(all);
+    return packed.array();
+  }
+
+  private Calls.Call call(Mode mode, IntStream parts, int size, byte[] records) {
     return new Calls.Call(
         Script.WINDOW,
         keys,
         List.of(
             record.id(),
-            parts,
             lengths,
             mode.word(),
+            packed(parts),
             kind,
             Script.ascii(Integer.toString(size)),
             records));
@@ -88,18 +96,19 @@ final class ServedWindow {
     if (hashes.length == 0) {
       return CompletableFuture.completedFuture(new boolean[0]);
     }
-    Chunks chunks = record.chunks();
-    int size = Integer.BYTES + chunks.recordSize();
+    Cells cells = record.cells();
+    int size = cells.recordSize();
     List<Calls.Call> scripts = new ArrayList<>();
     for (int from = 0; from < hashes.length; from += Batch.MAX_PART) {
       int to = Math.min(from + Batch.MAX_PART, hashes.length);
       ByteBuffer records = ByteBuffer.allocate((to - from) * size).order(ByteOrder.LITTLE_ENDIAN);
+      BitSet chunks = new BitSet();
       for (int i = from; i < to; i++) {
-        int part = chunks.chunk(hashes[i]);
-        records.putInt(part);
-        chunks.putRecord(hashes[i], part, records);
+        int chunk = cells.chunks().chunk(hashes[i]);
+        chunks.set(chunk);
+        cells.putRecord(hashes[i], chunk, records);
       }
-      scripts.add(call(mode, size, records.array()));
+      scripts.add(call(mode, cells.parts(chunks), size, records.array()));
     }
     return calls
         .start(scripts, mode == Mode.QUERY ? Calls.Wait.NONE : wait, async)
@@ -123,38 +132,46 @@ final class ServedWindow {
 
   /** Checks all parts, and returns the state. */
   State state() {
-    return state(IntStream.range(0, record.chunks().count()).toArray());
+    return state(new byte[0]);
   }
 
-  /** Returns the state, with the bits that are set in all parts. */
+  /** Returns the state, with the bits that are set in all parts, estimated if they are large. */
   State measured() {
-    List<State> states =
-        IntStream.range(0, record.chunks().count()).mapToObj(part -> state(part)).toList();
-    State last = states.get(states.size() - 1);
+    Cells cells = record.cells();
+    int counted = (int) Math.min(COUNTED, cells.count());
+    long[] bits = new long[WindowName.GENERATIONS];
+    State state = state();
+    for (int from = 0; from < counted; from += Batch.MAX_PART) {
+      int to = Math.min(from + Batch.MAX_PART, counted);
+      ByteBuffer records =
+          ByteBuffer.allocate((to - from) * CELL_RECORD).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = from; i < to; i++) {
+        cells.putCell(i * cells.count() / counted, records);
+      }
+      state = state(records.array());
+      for (int age = 0; age < bits.length; age++) {
+        bits[age] += state.setBits().get(age);
+      }
+    }
+    double each = (double) cells.count() / counted;
     return new State(
-        last.millisLeft(),
-        last.taken(),
-        last.unknown(),
-        IntStream.range(0, WindowName.SLOTS)
-            .mapToObj(age -> states.stream().mapToLong(state -> state.setBits().get(age)).sum())
-            .toList());
+        state.millisLeft(),
+        state.taken(),
+        state.unknown(),
+        LongStream.of(bits).map(sum -> Math.round(sum * each)).boxed().toList());
   }
 
-  private State state(int... asked) {
-    ByteBuffer records =
-        ByteBuffer.allocate(asked.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    for (int part : asked) {
-      records.putInt(part);
-    }
-    Object reply = calls.run(call(Mode.STATE, Integer.BYTES, records.array()));
-    if (!(reply instanceof List<?> numbers) || numbers.size() != 1 + 3 * WindowName.SLOTS) {
+  private State state(byte[] records) {
+    Object reply =
+        calls.run(call(Mode.STATE, IntStream.range(0, record.parts()), CELL_RECORD, records));
+    if (!(reply instanceof List<?> numbers) || numbers.size() != 1 + 3 * WindowName.GENERATIONS) {
       throw refused(reply);
     }
     return new State((Long) numbers.get(0), each(numbers, 1), each(numbers, 2), each(numbers, 3));
   }
 
   private static List<Long> each(List<?> numbers, int from) {
-    return IntStream.range(0, WindowName.SLOTS)
+    return IntStream.range(0, WindowName.GENERATIONS)
         .mapToObj(age -> (Long) numbers.get(from + 3 * age))
         .toList();
   }
@@ -176,8 +193,8 @@ final class ServedWindow {
       case "P" -> otherPrimary(found);
       case "L" -> unusable(found, "is missing: it was deleted or evicted");
       case "X" -> unusable(found, "is there, but by the record it must not be: one of both is old");
-      case "O" -> unusable(found, "is of a later generation than the record has, which is old");
-      case "G" -> unusable(found, "is none of this generation of the window");
+      case "G" ->
+          unusable(found, "is none of this window, or as old as its record is not: it was changed");
       case "S" ->
           unusable(found, "must be as long as its window says, but has " + text(refusal.get(2)));
       default ->

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 record WindowName(Name name) {
   // decisions.md#a-window-on-redis-is-in-one-slot
 
-  /** The number of generations that are remembered, each in a slot of its own. */
-  static final int SLOTS = 3;
+  /** The number of generations that are remembered. */
+  static final int GENERATIONS = 3;
 
-  /** The largest number of parts of a generation. */
+  /** The largest number of parts. */
   static final int MAX_PARTS = 64;
 
   static final String KEYS = "bloomery:window:{*";
@@ -44,14 +44,12 @@ record WindowName(Name name) {
     return Script.ascii(recordKeyText());
   }
 
-  /** Returns the keys of the record, then of a number of parts of each slot, one slot by one. */
+  /** Returns the keys of the record and of a number of parts. */
   List<byte[]> keys(int parts) {
     List<byte[]> keys = new ArrayList<>();
     keys.add(recordKey());
-    for (int slot = 0; slot < SLOTS; slot++) {
-      for (int part = 0; part < parts; part++) {
-        keys.add(Script.ascii(recordKeyText() + ":" + slot + ":" + part));
-      }
+    for (int part = 0; part < parts; part++) {
+      keys.add(Script.ascii(recordKeyText() + ":" + part));
     }
     return keys;
   }

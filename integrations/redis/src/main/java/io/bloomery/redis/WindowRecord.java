@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec the number of keys and the rate of the whole window
  * @param time the time for which keys are remembered; empty if keys are counted
  * @param life how long it is kept after the last call
- * @param chunks the parts of a generation
+ * @param cells the parts
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record WindowRecord(
@@ -32,11 +32,11 @@ record WindowRecord(
     FilterSpec spec,
     Optional<Duration> time,
     Duration life,
-    Chunks chunks,
+    Cells cells,
     String primaries) {
 
   static final int ID_SIZE = 8;
-  private static final String VERSION = "1";
+  private static final String VERSION = "2";
 
   /**
    * Reads the record of a window.
@@ -79,7 +79,7 @@ record WindowRecord(
               .withAttributes(each.attributes()),
           micros == 0 ? Optional.empty() : Optional.of(Duration.of(micros, ChronoUnit.MICROS)),
           Duration.ofMillis(Long.parseLong(text(fields, "life"))),
-          chunks(header, Integer.parseInt(text(fields, "parts"))),
+          cells(header, Integer.parseInt(text(fields, "parts"))),
           text(fields, "primaries"));
     } catch (IllegalArgumentException | FilterFormatException e) {
       FilterUnavailableException damaged = damaged(name, String.valueOf(e.getMessage()));
@@ -88,8 +88,13 @@ record WindowRecord(
     }
   }
 
-  static Chunks chunks(FilterHeader header, int parts) {
-    return new Chunks(header.variant(), header.layout(), header.payloadSize(), parts);
+  static Cells cells(FilterHeader header, int parts) {
+    return new Cells(new Chunks(header.variant(), header.layout(), header.payloadSize(), parts));
+  }
+
+  /** Returns the number of parts. */
+  int parts() {
+    return cells.parts();
   }
 
   static FilterUnavailableException damaged(WindowName name, String reason) {
@@ -150,11 +155,11 @@ record WindowRecord(
     add(fields, "rate", Double.toString(spec.falsePositiveRate()));
     add(fields, "time", Long.toString(micros()));
     add(fields, "life", Long.toString(life.toMillis()));
-    add(fields, "parts", Integer.toString(chunks.count()));
+    add(fields, "parts", Integer.toString(cells.chunks().count()));
     add(fields, "primaries", primaries);
     add(fields, "newest", "1");
-    for (int slot = 0; slot < WindowName.SLOTS; slot++) {
-      add(fields, "present:" + slot, "0".repeat(chunks.count()));
+    add(fields, "present", "0".repeat(parts()));
+    for (int slot = 0; slot < WindowName.GENERATIONS; slot++) {
       add(fields, "taken:" + slot, "0");
       add(fields, "new:" + slot, "0");
     }

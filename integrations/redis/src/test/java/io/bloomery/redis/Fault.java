@@ -248,16 +248,17 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
 
   /** Lets records be such as another version of the client may write, and takes that back. */
   private static void write(List<RedisServer> servers, Random draw) {
-    setFormat(servers, "2");
+    setFormats(servers, "3", "3");
     hold(draw, 300);
-    setFormat(servers, "1");
+    setFormats(servers, "1", "2");
   }
 
-  private static void setFormat(List<RedisServer> servers, String format) {
+  private static void setFormats(List<RedisServer> servers, String ofFilters, String ofWindows) {
     for (RedisServer server : servers) {
       for (String key : keys(server)) {
         if (isRecord(key)) {
-          server.command("HSET", key, "format", format);
+          boolean isWindow = key.startsWith("bloomery:window:");
+          server.command("HSET", key, "format", isWindow ? ofWindows : ofFilters);
         }
       }
     }

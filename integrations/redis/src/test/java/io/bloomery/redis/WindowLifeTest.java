@@ -67,7 +67,7 @@ class WindowLifeTest {
           assertTrue(key.equals(record) || left(key) > left(record), key);
         }
       }
-      assertEquals(13, keys(SERVER, "each").size());
+      assertEquals(5, keys(SERVER, "each").size());
     }
   }
 
