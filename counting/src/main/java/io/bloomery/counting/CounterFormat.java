@@ -79,8 +79,11 @@ final class CounterFormat {
   /** Writes ints as words, two in each, the lower half first. */
   static void writeInts(int[] ints, PayloadOutput out) throws IOException {
     long[] words = new long[(ints.length + 1) / 2];
-    for (int i = 0; i < ints.length; i++) {
-      words[i / 2] |= (ints[i] & 0xffff_ffffL) << (i % 2 * Integer.SIZE);
+    for (int i = 0; i < ints.length / 2; i++) {
+      words[i] = (ints[2 * i] & 0xffff_ffffL) | (long) ints[2 * i + 1] << Integer.SIZE;
+    }
+    if (ints.length % 2 != 0) {
+      words[ints.length / 2] = ints[ints.length - 1] & 0xffff_ffffL;
     }
     out.writeLongs(words, 0, words.length);
   }

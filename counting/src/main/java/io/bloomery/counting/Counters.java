@@ -362,7 +362,8 @@ final class Counters implements BlockCounters<Counters> {
 
   private void writeCounts(int from, int blocks, PayloadOutput out) throws IOException {
     int[] ints = Arrays.copyOfRange(counts, from * blockInts, (from + blocks) * blockInts);
-    for (int i = 0; i < blocks; i++) {
+    boolean anySpilled = spilled.room().used() > 0;
+    for (int i = 0; anySpilled && i < blocks; i++) {
       int used = planesInUse(2 * (from + i));
       if (used > 0) {
         PackedCounts.set(ints, i * blockInts, countBits, PackedCounts.mask(countBits), used);
