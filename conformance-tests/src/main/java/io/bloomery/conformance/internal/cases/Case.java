@@ -142,10 +142,8 @@ public record Case(
   @Override
   public String toString() {
     List<String> parts = new ArrayList<>();
-    parts.add(String.format(Locale.ROOT, "%,d keys at %s", keys, rate));
-    if (put != keys) {
-      parts.add(String.format(Locale.ROOT, "%,d put", put));
-    }
+    parts.add(grouped(keys) + " keys at " + rate);
+    add(parts, put != keys, grouped(put) + " put");
     add(parts, times != 1, "the first of them " + times + " times");
     add(parts, mode != ThreadMode.CONFINED, "shared");
     add(parts, !hashId.equals(FilterSpec.RAW), "hash id " + hashId);
@@ -154,6 +152,15 @@ public record Case(
     add(parts, !history.isEmpty(), "history " + history.stream().map(Case::words).toList());
     add(parts, partner != Partner.CREATED, "partner " + words(partner));
     return String.join(", ", parts);
+  }
+
+  // Every case is written down before it is tried, and formats are slow.
+  private static String grouped(long number) {
+    StringBuilder digits = new StringBuilder(Long.toString(number));
+    for (int end = digits.length() - 3; end > 0; end -= 3) {
+      digits.insert(end, ',');
+    }
+    return digits.toString();
   }
 
   private static void add(List<String> parts, boolean differs, String part) {

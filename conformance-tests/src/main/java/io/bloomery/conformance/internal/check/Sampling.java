@@ -1,6 +1,7 @@
 package io.bloomery.conformance.internal.check;
 
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
@@ -27,11 +28,12 @@ public record Sampling(RuleContext context, FilterSpec spec, long keys, int filt
   /** Fills and queries the filters; equal purposes use equal hashes. */
   public RateSample take(String purpose) {
     Hashes hashes = context.hashes(purpose + spec);
-    Filter empty = create();
+    ThreadMode mode = Subject.drawnMode(hashes);
+    Filter empty = create(mode);
     boolean small = spec.expectedKeys() <= SMALL;
     long hits = 0;
     for (int i = 0; i < filters; i++) {
-      Filter filter = small ? empty.copy() : create();
+      Filter filter = small ? empty.copy() : create(mode);
       context.subject().putMany(filter, hashes::next, keys);
       hits += context.subject().countFound(filter, hashes::next, trials / filters);
     }
@@ -41,7 +43,7 @@ public record Sampling(RuleContext context, FilterSpec spec, long keys, int filt
     return new RateSample(what, keys, filters, plan.probes(), plan.sizeInBits(), trials, hits);
   }
 
-  private Filter create() {
-    return context.provider().create(spec, ThreadMode.SHARED);
+  private Filter create(ThreadMode mode) {
+    return context.provider().create(spec, mode);
   }
 }

@@ -48,6 +48,11 @@ public final class Subject {
   /** The number of hashes of a filter that are put by single calls if calls are slow. */
   private static final int SINGLY = 100;
 
+  /** The most bytes that are reserved before a filter is written. */
+  private static final long MAX_ROOM = 1 << 25;
+
+  private static final int ROOM_FOR_HEADER = 1 << 10;
+
   private final FilterProvider provider;
 
   // The plans for offers, or empty if rejected: rules draw from the same edges, and planning
@@ -92,6 +97,14 @@ public final class Subject {
 
   public Filter create(long keys, double rate, ThreadMode mode) {
     return provider.create(FilterSpec.of(keys, rate), mode);
+  }
+
+  /**
+   * Returns a mode drawn from a hash. What is not about threads holds in both; in loops over many
+   * keys, atomic puts would take most of the time.
+   */
+  public static ThreadMode drawnMode(Hashes hashes) {
+    return modeOf((int) hashes.next());
   }
 
   /** Returns one mode for even numbers and the other for odd numbers. */
@@ -259,7 +272,10 @@ public final class Subject {
   }
 
   public static byte[] write(Filter filter) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    // Room for all of it, as a buffer that grows is copied over and over; a faulty filter may state
+    // any size.
+    long room = Math.max(0, Math.min(filter.payloadSize(), MAX_ROOM)) + ROOM_FOR_HEADER;
+    ByteArrayOutputStream out = new ByteArrayOutputStream((int) room);
     try {
       FilterFiles.write(filter, out);
     } catch (IOException e) {

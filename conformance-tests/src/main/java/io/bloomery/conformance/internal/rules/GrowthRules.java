@@ -88,9 +88,9 @@ public final class GrowthRules extends RuleGroup {
   private void checkRates(int size, double rate, int... times) {
     int most = size * times[times.length - 1];
     int probes = Math.max(tier().choose(100_000, 200_000, 200_000), most / 2);
-    Filter filter = subject().create(size, rate);
-    FilterPlan plan = subject().plan(size, rate);
     Hashes hashes = hashes("r59/" + size);
+    Filter filter = subject().create(size, rate, Subject.drawnMode(hashes));
+    FilterPlan plan = subject().plan(size, rate);
     int put = 0;
     for (int factor : times) {
       int keys = factor * size;

@@ -106,8 +106,8 @@ public final class LargeRules extends RuleGroup {
                 + " MiB, but the heap has "
                 + (heap >> 20)
                 + "; give the JVM more by -Xmx, or run a smaller tier");
-    Filter filter = subject().create(size, rate);
     String purpose = "r64/" + size + "/" + rate;
+    Filter filter = subject().create(size, rate, Subject.drawnMode(hashes(purpose + "/mode")));
     int[] hits = new int[BATCH];
     Hashes hashes = hashes(purpose);
     for (int left = keys; left > 0; left -= BATCH) {

@@ -9,6 +9,7 @@ import io.bloomery.conformance.internal.check.Sampling;
 import io.bloomery.conformance.internal.kit.DrawnAttributes;
 import io.bloomery.conformance.internal.kit.FilledFilter;
 import io.bloomery.conformance.internal.kit.KeyFamily;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
@@ -277,13 +278,14 @@ public final class RateRules extends RuleGroup {
     KeyHasher<? super K> hasher = family.hasher();
     FilterSpec spec = FilterSpec.of(size, rate, hasher.id());
     FilterPlan plan = subject().provider().plan(spec);
+    ThreadMode mode = Subject.drawnMode(hashes("r13/mode/" + family.name() + spec));
     PrimitiveIterator.OfLong hashes =
         IntStream.range(0, filters * (size + asked))
             .mapToLong(i -> hasher.hash(family.key(i)))
             .iterator();
     long hits = 0;
     for (int i = 0; i < filters; i++) {
-      Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
+      Filter filter = subject().provider().create(spec, mode);
       subject().putMany(filter, hashes::nextLong, size);
       hits += subject().countFound(filter, hashes::nextLong, asked);
     }
