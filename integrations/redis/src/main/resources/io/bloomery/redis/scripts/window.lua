@@ -174,17 +174,23 @@ ageIn['4'] = function(at, put)
   local name = names[part]
   if not name then return 3 end
   local read = call('GETRANGE', name, where, where + 99)
-  local young = (first - unp('<I4', read)) % modulus
+  local young, o, p, q, r, s, t, u, v = unp('<I4i4i4i4i4i4i4i4i4', read)
+  young = (first - young) % modulus
   local age = 3
-  for i = young, 2 do
-    -- Most are absent by their first word.
-    local o, p, next = unp('<i4i4', read, 5 + (i - young) * 32)
-    if band(a, o) == a and band(b, p) == b then
-      local q, r, s, t, u, v = unp('<i4i4i4i4i4i4', read, next)
-      if band(c, q) == c and band(d, r) == d and band(e, s) == e and band(f, t) == f
-        and band(g, u) == g and band(h, v) == h then
-        age = i
-        break
+  if young < 3 and band(a, o) == a and band(b, p) == b and band(c, q) == c and band(d, r) == d
+    and band(e, s) == e and band(f, t) == f and band(g, u) == g and band(h, v) == h then
+    age = young
+  else
+    for i = young + 1, 2 do
+      -- Most are absent by their first word.
+      local k, l, next = unp('<i4i4', read, 5 + (i - young) * 32)
+      if band(a, k) == a and band(b, l) == b then
+        local w, x, y, z, m, n = unp('<i4i4i4i4i4i4', read, next)
+        if band(c, w) == c and band(d, x) == d and band(e, y) == e and band(f, z) == f
+          and band(g, m) == g and band(h, n) == h then
+          age = i
+          break
+        end
       end
     end
   end
@@ -193,7 +199,6 @@ ageIn['4'] = function(at, put)
     call('SETRANGE', name, where, pack('<I4i4i4i4i4i4i4i4i4', first, a, b, c, d, e, f, g, h)
       .. string.rep('\0', 32 * min(2, young - 1)) .. string.sub(read, 5, max(4, 100 - 32 * young)))
   else
-    local o, p, q, r, s, t, u, v = unp('<i4i4i4i4i4i4i4i4', read, 5)
     call('SETRANGE', name, where + 4, pack('<i4i4i4i4i4i4i4i4', bor(a, o), bor(b, p), bor(c, q), bor(d, r),
       bor(e, s), bor(f, t), bor(g, u), bor(h, v)))
   end
