@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whole files, which DuckDB 1.5.6, Arrow C++ 25.0.1 and ClickHouse 26.7.2 wrote: row group 0 has
- * the keys 0 to 59, row group 1 has 1000 to 1059, as texts, longs, ints and, halved, doubles.
+ * Whole files, which DuckDB 1.5.6, Arrow C++ 25.0.1, ClickHouse 26.7.2 and parquet-java 1.17.0
+ * wrote: row group 0 has the keys 0 to 59, row group 1 has 1000 to 1059, as texts, longs, ints and,
+ * halved, doubles.
  */
 class ParquetFileTest {
 
@@ -60,7 +61,7 @@ class ParquetFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"duckdb", "arrow-cpp", "clickhouse"})
+  @ValueSource(strings = {"duckdb", "arrow-cpp", "clickhouse", "parquet-java"})
   void rowGroupsOfOtherSystemsArePruned(String name) throws IOException {
     assertPruned(name, "s", ItemEncoding.utf8(), key -> "key-" + key);
     assertPruned(name, "l", ItemEncoding.longsLittleEndian(), key -> key);
@@ -76,7 +77,7 @@ class ParquetFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"duckdb", "arrow-cpp", "clickhouse"})
+  @ValueSource(strings = {"duckdb", "arrow-cpp", "clickhouse", "parquet-java"})
   void hostileFilesAreRefusedOrRead(String name) throws IOException {
     byte[] bytes = golden(name);
     for (int length = 0; length < bytes.length; length += length < bytes.length - 20 ? 41 : 1) {
