@@ -194,7 +194,8 @@ final class ServedWindow {
       case "L" -> unusable(found, "is missing: it was deleted or evicted");
       case "X" -> unusable(found, "is there, but by the record it must not be: one of both is old");
       case "G" ->
-          unusable(found, "is none of this window, or as old as its record is not: it was changed");
+          unusable(
+              found, "is of another window, or of another generation than its record: one is old");
       case "S" ->
           unusable(found, "must be as long as its window says, but has " + text(refusal.get(2)));
       default ->
