@@ -298,8 +298,9 @@ class ConformanceRunnerTest {
   void aProviderThatCannotCreateFailsEveryRuleButThoseOfPlans() {
     ConformanceReport report = new ConformanceRunner().run(new CannotCreate());
     Set<Rule> all = EnumSet.complementOf(EnumSet.of(Rule.R18, Rule.R19));
-    // Whether filters are built, grow, or name their positions, is seen without one.
-    Set<Capability> seen = EnumSet.of(Capability.BUILT, Capability.GROWTH, Capability.POSITIONS);
+    // Whether filters are built, grow, name their positions or live in files, is seen without one.
+    Set<Capability> seen =
+        EnumSet.of(Capability.BUILT, Capability.GROWTH, Capability.POSITIONS, Capability.LIVING);
     all.removeIf(rule -> seen.contains(rule.capability()));
     assertEquals(all, report.failures(), report::toString);
   }

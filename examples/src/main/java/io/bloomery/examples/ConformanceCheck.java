@@ -24,7 +24,7 @@ public final class ConformanceCheck {
 
   /**
    * Tests the variant that is named, or {@code standard}. {@code -Dbloomery.conformance.tier=full}
-   * tests more than the usual ten seconds allow.
+   * tests more than the usual tier does.
    */
   public static void main(String... args) {
     String variant = args.length == 0 ? "standard" : args[0];

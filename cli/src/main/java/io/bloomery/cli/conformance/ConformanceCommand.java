@@ -62,8 +62,8 @@ public final class ConformanceCommand extends SessionCommand {
       defaultValue = "quick",
       description =
           "How much to test (default: ${DEFAULT-VALUE}): smoke makes few calls, for filters"
-              + " whose calls are slow; quick takes ten seconds per variant, full some minutes,"
-              + " nightly ten minutes and 10 GB of memory.")
+              + " whose calls are slow; quick takes 15 seconds of processor time per variant, full some"
+              + " minutes, nightly ten minutes and 10 GB of memory.")
   private String tier;
 
   @Option(

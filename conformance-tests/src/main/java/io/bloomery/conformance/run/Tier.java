@@ -14,7 +14,9 @@ public enum Tier {
    * that are rare, or need a large filter, are not detected.
    */
   SMOKE,
-  /** About ten seconds per provider, for every build. Requires a heap of 512 MB. */
+  /**
+   * About 15 seconds of processor time per provider, for every build. Requires a heap of 512 MB.
+   */
   QUICK,
   /** One to four minutes per provider, before a release. Requires a heap of 1 GB. */
   FULL,

@@ -41,10 +41,16 @@ class InstalledProvidersTest {
   private static final EnumSet<Rule> IN_EACH_TIER = EnumSet.complementOf(EnumSet.of(Rule.R64));
 
   private static final Set<Capability> FIXED =
-      EnumSet.of(Capability.NONE, Capability.PUTS, Capability.MERGING, Capability.POSITIONS);
+      EnumSet.of(
+          Capability.NONE,
+          Capability.PUTS,
+          Capability.MERGING,
+          Capability.POSITIONS,
+          Capability.LIVING);
 
   private static final Set<Capability> COUNTING =
-      EnumSet.complementOf(EnumSet.of(Capability.BUILT, Capability.GROWTH, Capability.LIMIT));
+      EnumSet.complementOf(
+          EnumSet.of(Capability.BUILT, Capability.GROWTH, Capability.LIMIT, Capability.LIVING));
 
   private static final Set<Capability> GROWING =
       EnumSet.of(Capability.NONE, Capability.PUTS, Capability.GROWTH);
