@@ -108,12 +108,10 @@ public final class LiveTable {
     LongBuffer segment = words(index);
     int at = index & mask;
     long old = segment.get(at);
-    long missing = bits & ~old;
-    if (missing != 0) {
-      payload.touch(index);
-      segment.put(at, old | bits);
-    }
-    return missing;
+    // Nobody can tell beforehand whether one of these bits is set: a branch would cost more.
+    payload.touch(index);
+    segment.put(at, old | bits);
+    return bits & ~old;
   }
 
   private ByteBuffer segment(int index) {
