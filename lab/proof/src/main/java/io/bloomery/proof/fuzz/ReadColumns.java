@@ -60,8 +60,7 @@ public final class ReadColumns {
       throws IOException {
     try {
       return ParquetFile.filters(file, column);
-    } catch (IllegalArgumentException e) {
-      Trial.require(e.getMessage().startsWith("column must be one of "), e.getMessage());
+    } catch (IllegalArgumentException e) { // there is no such column
       Trial.require(e.getMessage().length() <= LONGEST, "a message must have an end");
       return List.of();
     }
