@@ -71,6 +71,11 @@ final class StateOptions {
    * @throws Failure if it cannot be read
    */
   boolean isWindow(AskedState asked) throws Failure {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw Failure.file(
+          file.toString(),
+          "must be a regular file, which is written in place; name one, or a new file");
+    }
     try {
       return Files.exists(file) ? SlidingFilterFiles.isWindow(file) : asked.isWindow();
     } catch (IOException e) {

@@ -210,7 +210,7 @@ public final class CreateCommand extends SessionCommand {
     if (live && (output.isStream() || output.replaces())) {
       throw Failure.usage(
           "--live makes a file that was not there, and lives in it; name a new file by --output,"
-              + " without --force");
+              + " without --force, or delete this one first");
     }
   }
 

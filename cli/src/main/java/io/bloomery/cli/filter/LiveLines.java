@@ -60,7 +60,7 @@ final class LiveLines extends LineAdditions {
   /** Returns whether a file is a live one, open or sealed. */
   static boolean isLive(Path path) {
     try {
-      return FilterFiles.inspect(path).live().isPresent();
+      return Files.isRegularFile(path) && FilterFiles.inspect(path).live().isPresent();
     } catch (IOException e) { // which the command that reads it reports
       return false;
     }

@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What dedupe prints in several runs with one state. */
@@ -76,6 +78,22 @@ class StateTest {
     Run without = dedupe(table, "");
     assertEquals(ExitCode.USAGE, without.exitCode());
     assertTrue(without.err().contains("was made with a secret"), without.err());
+  }
+
+  /** A pipe has no end, for which a command would wait. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aPipeIsRefused() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    for (String[] command :
+        new String[][] {
+          {"dedupe", "--expected", "10", "--state", pipe.toString()}, {"add", pipe.toString()}
+        }) {
+      Run run = Run.of((Object[]) command);
+      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.err());
+      assertTrue(run.err().contains("regular file"), run.err());
+    }
   }
 
   @Test

@@ -73,6 +73,12 @@ final class Faults {
               "has no database of this number; correct it in the URI"),
           new Reply("\\bLOADING\\b", "is still loading its data; wait until it has"),
           new Reply(
+              "\\bOOM\\b",
+              "has no memory left for writes; raise its maxmemory, or delete what is not needed"),
+          new Reply(
+              "\\bBUSY\\b",
+              "is busy with a script of another client; wait, or end that by SCRIPT KILL"),
+          new Reply(
               "\\bCLUSTERDOWN\\b",
               "is in a Cluster that is down or lacks slots; wait, or mend what CLUSTER INFO says"),
           new Reply(

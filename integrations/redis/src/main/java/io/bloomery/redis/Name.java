@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +20,7 @@ record Name(String text) {
   private static final Pattern KEY = Pattern.compile("bloomery:\\{([^{}]+)}.*");
 
   Name {
+    Objects.requireNonNull(text, "name");
     if (!ALLOWED.matcher(text).matches()) {
       throw new IllegalArgumentException(
           "a name must be 1 to 200 printable ASCII characters without braces and blanks, but was '"

@@ -28,6 +28,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -189,6 +190,17 @@ class FaultsTest {
           "refuses the connection",
           () -> client.connect(sentinels("", other)));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OOM command not allowed when used memory > 'maxmemory'. script: 77, raise its maxmemory",
+    "ERR Error running script (call to f_77): -OOM command not allowed, raise its maxmemory",
+    "BUSY Redis is busy running a script. You can only call SCRIPT KILL, end that by SCRIPT KILL"
+  })
+  void whatAServerRefusesForNowHasANextStep(String reply, String step) {
+    String message = Faults.of("127.0.0.1:1", "key k", new RedisErrorReply(reply)).getMessage();
+    assertTrue(String.valueOf(message).contains(step), message);
   }
 
   private static String sentinels(String login, RefusingServer sentinel) {
