@@ -58,6 +58,7 @@ class PaimonIndexFileTest {
   }
 
   /** A Bloom filter of a column; null is that of a column whose values are all null. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares two
   private record Column(String name, byte[] filter) {}
 
   /** An index file as Paimon's FileIndexFormat writes it, with filters from given offsets on. */
