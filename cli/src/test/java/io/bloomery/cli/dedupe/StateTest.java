@@ -2,6 +2,7 @@ package io.bloomery.cli.dedupe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
@@ -18,6 +19,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -90,7 +92,7 @@ class StateTest {
         new String[][] {
           {"dedupe", "--expected", "10", "--state", pipe.toString()}, {"add", pipe.toString()}
         }) {
-      Run run = Run.of((Object[]) command);
+      Run run = assertTimeoutPreemptively(Duration.ofMinutes(2), () -> Run.of((Object[]) command));
       assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.err());
       assertTrue(run.err().contains("regular file"), run.err());
     }
