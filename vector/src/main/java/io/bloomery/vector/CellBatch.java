@@ -89,9 +89,9 @@ public final class CellBatch implements CellKernel {
 
   private static void locate(Cells cells, long[] hashes, int from, int to, Rows rows) {
     long key = cells.key();
-    long twiceFirsts = cells.twiceFirsts();
+    LongVector twiceFirsts = Lanes.factor(cells.twiceFirsts());
     long segment = cells.segment();
-    long width = cells.width();
+    LongVector width = Lanes.factor(cells.width());
     for (int i = from; i < to; i += Lanes.COUNT) {
       LongVector product =
           LongVector.fromArray(HASHES, hashes, i)
@@ -117,6 +117,7 @@ public final class CellBatch implements CellKernel {
                   .lanewise(
                       VectorOperators.XOR,
                       spread.lanewise(VectorOperators.LSHR, SECOND).and(segment - 1))
+                  .and(LOW)
                   .mul(width)
                   .convertShape(VectorOperators.L2I, INDICES, 0))
           .intoArray(rows.bits, at + Lanes.COUNT);
@@ -125,6 +126,7 @@ public final class CellBatch implements CellKernel {
                   .lanewise(
                       VectorOperators.XOR,
                       spread.lanewise(VectorOperators.LSHR, THIRD).and(segment - 1))
+                  .and(LOW)
                   .mul(width)
                   .convertShape(VectorOperators.L2I, INDICES, 0))
           .intoArray(rows.bits, at + 2 * Lanes.COUNT);
@@ -133,6 +135,7 @@ public final class CellBatch implements CellKernel {
                   .lanewise(
                       VectorOperators.XOR,
                       spread.lanewise(VectorOperators.LSHR, FOURTH).and(segment - 1))
+                  .and(LOW)
                   .mul(width)
                   .convertShape(VectorOperators.L2I, INDICES, 0))
           .intoArray(rows.bits, at + 3 * Lanes.COUNT);

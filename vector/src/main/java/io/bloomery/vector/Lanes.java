@@ -39,6 +39,14 @@ final class Lanes {
     }
   }
 
+  /**
+   * Returns a factor below 2^32 in all lanes. The mask lets Java 25 see that, and multiply it by
+   * what is masked too, or shifted so far, in a third of the time.
+   */
+  static LongVector factor(long factor) {
+    return LongVector.broadcast(HASHES, factor).and(0xFFFF_FFFFL);
+  }
+
   /** Returns for each set of lanes what moves them to the first ones. */
   @SuppressWarnings({"unchecked", "rawtypes"}) // of an array of a generic type
   static VectorShuffle<Integer>[] shuffles() {

@@ -56,6 +56,7 @@ public final class PairBatch implements PairKernel {
   // One method, and places of indices, as in TwoWordBatch.
   private static int select(long[] words, long[] hashes, int from, int to, int[] hits, int found) {
     VarHandle.loadLoadFence(); // makes puts of other threads visible to a caller that spins
+    LongVector size = Lanes.factor(words.length);
     int scratch = found - from;
     int next = found;
     for (int i = from; i < to; i += Lanes.COUNT) {
@@ -63,7 +64,7 @@ public final class PairBatch implements PairKernel {
       IntVector places =
           (IntVector)
               hash.and(0xFFFF_FFFFL)
-                  .mul(words.length)
+                  .mul(size)
                   .lanewise(VectorOperators.LSHR, Integer.SIZE)
                   .convertShape(VectorOperators.L2I, INDICES, 0);
       places.intoArray(hits, scratch + i);

@@ -93,6 +93,7 @@ final class ProbeBatch {
       int found,
       int end) {
     boolean begins = first == 0;
+    LongVector factor = Lanes.factor(range);
     int shift = index - found;
     int halves = (Math.min(last, HASH_PROBES) - first) / HALF_OF_HASH;
     int left = found;
@@ -117,7 +118,7 @@ final class ProbeBatch {
           ((IntVector)
                   probe
                       .and(WORD_MASK)
-                      .mul(range)
+                      .mul(factor)
                       .lanewise(VectorOperators.LSHR, Integer.SIZE)
                       .convertShape(VectorOperators.L2I, INDICES, 0))
               .intoArray(hits, at);
@@ -138,7 +139,7 @@ final class ProbeBatch {
           ((IntVector)
                   probe
                       .and(WORD_MASK)
-                      .mul(range)
+                      .mul(factor)
                       .lanewise(VectorOperators.LSHR, Integer.SIZE)
                       .convertShape(VectorOperators.L2I, INDICES, 0))
               .intoArray(hits, at);
@@ -156,7 +157,7 @@ final class ProbeBatch {
           ((IntVector)
                   probe
                       .and(WORD_MASK)
-                      .mul(range)
+                      .mul(factor)
                       .lanewise(VectorOperators.LSHR, Integer.SIZE)
                       .convertShape(VectorOperators.L2I, INDICES, 0))
               .intoArray(hits, at);

@@ -21,7 +21,7 @@ final class TwoWordBatch {
    */
   // One method, for the reason in VectorKernel.
   static int select(long[] words, long[] hashes, int from, int to, int[] hits, int found) {
-    long twiceBlocks = 2 * (words.length - 1L);
+    LongVector twiceBlocks = Lanes.factor(2 * (words.length - 1L));
     VarHandle.loadLoadFence(); // makes puts of other threads visible to a caller that spins
     int scratch = found - from;
     int next = found;

@@ -10,12 +10,18 @@ import io.bloomery.internal.ProbeKernel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The log says which kernel runs, and why. */
 class TrialLogTest {
+
+  private static final int WARM_UPS = 1_000;
+  private static final int PAIRS = 201;
+  private static final int HASHES = 1_024;
 
   private static final int JAVA = Runtime.version().feature();
 
@@ -66,6 +72,28 @@ class TrialLogTest {
                 + tried
                 + ": 1,024 hashes take [\\d,]+ ns with vectors, [\\d,]+ without");
     assertTrue(line.matcher(said).find(), said);
+  }
+
+  @Test
+  void aCompilerThatEndsAfterTheWarmUpIsWaitedFor() {
+    AtomicInteger calls = new AtomicInteger();
+    Trial.Race race =
+        (vectors, hashes, from, to, hits) -> {
+          if (!vectors) {
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < 3_000) {
+              Thread.onSpinWait();
+            }
+          } else {
+            int call = calls.getAndIncrement();
+            if (call >= WARM_UPS && call < WARM_UPS + PAIRS) {
+              LockSupport.parkNanos(300_000);
+            }
+          }
+          return 0;
+        };
+    assertTrue(new Trial("late", 1, HASHES, () -> race, 0).isFaster());
+    assertEquals(WARM_UPS + 2 * PAIRS, calls.get());
   }
 
   @Test

@@ -14,13 +14,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A variant of Bloomery that is built once, and queried on the heap or {@code mapped}. */
+/**
+ * A variant of Bloomery that is built once, and queried on the heap, by {@code vector}, or {@code
+ * mapped}.
+ */
 final class BloomeryBuiltLongs extends BuiltLongs {
 
   private static final LongKeyHasher HASHER = KeyHasher.longs();
 
   private final String variant;
   private final boolean isMapped;
+  private boolean tried;
   private final HashBatch batch = new HashBatch();
   private FilterView filter;
   private long sizeInBits;
@@ -28,6 +32,7 @@ final class BloomeryBuiltLongs extends BuiltLongs {
   BloomeryBuiltLongs(String text) {
     this.variant = text.split(" ", -1)[0];
     this.isMapped = text.endsWith(" mapped");
+    this.tried = !text.endsWith(" vector");
   }
 
   @Override
@@ -37,6 +42,14 @@ final class BloomeryBuiltLongs extends BuiltLongs {
     StoredFilter stored = built.filter();
     sizeInBits = stored.payloadSize() * Byte.SIZE;
     filter = isMapped ? map(stored) : stored;
+    if (!tried) {
+      long[] hashes = VectorTrial.hashes();
+      for (int i = 0; i < hashes.length / 2; i++) {
+        hashes[i] = HASHER.hash(keys[i % keys.length]);
+      }
+      VectorTrial.pass(filter, hashes);
+      tried = true;
+    }
   }
 
   private static MappedFilter map(StoredFilter stored) {

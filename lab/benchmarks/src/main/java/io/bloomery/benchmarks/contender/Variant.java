@@ -23,14 +23,15 @@ import java.util.Set;
 
 /**
  * A variant of Bloomery, created from a short text such as {@code "standard"}, {@code "standard
- * confined"} or {@code "scalable 1/63"}, whose fraction is the part of the keys that it is created
- * for.
+ * confined"}, {@code "standard vector"}, which has passed the {@linkplain VectorTrial trial}, or
+ * {@code "scalable 1/63"}, whose fraction is the part of the keys that it is created for.
  */
 final class Variant {
 
   private final String name;
   private final ThreadMode mode;
   private final long part;
+  private boolean tried;
   private FilterPlan plan;
   private Filter other;
   private byte[] bytes;
@@ -39,16 +40,20 @@ final class Variant {
     String[] words = text.split(" ", -1);
     this.name = words[0];
     boolean confined = false;
+    boolean vector = false;
     long part = 1;
     for (int i = 1; i < words.length; i++) {
       if (words[i].equals("confined")) {
         confined = true;
+      } else if (words[i].equals("vector")) {
+        vector = true;
       } else {
         part = Long.parseLong(words[i].substring("1/".length()));
       }
     }
     this.mode = confined ? ThreadMode.CONFINED : ThreadMode.SHARED;
     this.part = part;
+    this.tried = !vector;
   }
 
   <K> BloomFilter<K> create(Filters<K> filters, long keys, double rate) {
@@ -56,6 +61,13 @@ final class Variant {
     bytes = null;
     FilterBuilder<K> asked = filters.expect(Math.max(1, keys / part)).variant(name).fpp(rate);
     plan = asked.plan();
+    if (!tried) {
+      long[] hashes = VectorTrial.hashes();
+      Filter half = asked.create().filter();
+      half.putAll(hashes, 0, hashes.length / 2);
+      VectorTrial.pass(half, hashes);
+      tried = true;
+    }
     return (mode == ThreadMode.CONFINED ? asked.confined() : asked).create();
   }
 

@@ -16,9 +16,9 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /**
- * The subjects of the installed variants: each as it is, confined and mapped, and with the further
- * forms of its kind. The kind of a variant is derived from the types, plans and positions of its
- * provider.
+ * The subjects of the installed variants: each as it is, confined, with vectors and mapped, and
+ * with the further forms of its kind. The kind of a variant is derived from the types, plans and
+ * positions of its provider.
  */
 final class OurSubjects {
 
@@ -42,6 +42,7 @@ final class OurSubjects {
     for (StaticFilterProvider provider : Bloomery.installed().providers().allStatic()) {
       String variant = provider.variant();
       subjects.add(Subject.built(variant, "BloomeryBuiltLongs", variant));
+      subjects.add(vector(variant, Role.BUILT, "BloomeryBuiltLongs"));
       subjects.add(mapped(variant, "BloomeryBuiltLongs", " mapped"));
     }
     return subjects;
@@ -65,14 +66,16 @@ final class OurSubjects {
       return;
     }
     subjects.add(subject(variant + "-confined", role, variant + " confined"));
-    if (role == Role.BLOCKED) {
-      subjects.add(subject(variant + "-vector", role, variant));
-      subjects.add(subject(variant + "-vector-confined", role, variant + " confined"));
-    }
+    subjects.add(vector(variant, role, "BloomeryLongs"));
   }
 
   private static Subject subject(String name, Role role, String argument) {
-    return new Subject(name, role, Subject.classes("Bloomery"), argument, name.contains("-vector"));
+    return new Subject(name, role, Subject.classes("Bloomery"), argument, false);
+  }
+
+  private static Subject vector(String variant, Role role, String type) {
+    Map<KeyKind, String> classes = Map.of(KeyKind.LONG, type);
+    return new Subject(variant + "-vector", role, classes, variant + " vector", true);
   }
 
   private static Subject mapped(String variant, String type, String further) {
