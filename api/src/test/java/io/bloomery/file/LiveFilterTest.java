@@ -551,7 +551,7 @@ class LiveFilterTest {
   void aControlOfAnotherLengthIsRefused() throws IOException {
     open().close();
     byte[] whole = Files.readAllBytes(path);
-    long size = whole.length - LiveControl.SIZE;
+    long size = (long) whole.length - LiveControl.SIZE;
     for (long other : new long[] {0, size - 64, size - 1, size + 1, size + 64, size << 20}) {
       ByteBuffer control = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
       control.putLong(16, other);
