@@ -1,9 +1,7 @@
 package io.bloomery.redis;
 
 import io.bloomery.file.FilterHeader;
-import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterUnavailableException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -67,45 +65,36 @@ record FilterRecord(
    * @throws FilterUnavailableException if it has nothing, or it is no record
    */
   static FilterRecord of(Name name, List<?> reply) {
-    Map<String, byte[]> fields = new HashMap<>();
-    for (int i = 0; i + 1 < reply.size(); i += 2) {
-      fields.put(text((byte[]) reply.get(i)), (byte[]) reply.get(i + 1));
-    }
-    if (fields.isEmpty()) {
+    if (reply.isEmpty()) {
       throw none(name);
     }
+    RecordFields fields = new RecordFields(reply);
     try {
-      if (!VERSION.equals(text(field(fields, FORMAT)))) {
-        throw new IllegalArgumentException(
-            "its format must be " + VERSION + ", but is " + text(field(fields, FORMAT)));
-      }
-      int chunks = Integer.parseInt(text(field(fields, CHUNKS)));
+      fields.requireFormat(VERSION);
       Map<Long, Generation> generations = new HashMap<>();
-      for (String field : fields.keySet()) {
+      for (String field : fields.names()) {
         if (field.startsWith(HEADER)) {
-          long sequence = Long.parseLong(field.substring(HEADER.length()));
-          generations.put(sequence, generation(fields, sequence, chunks));
+          long sequence = sequence(field);
+          generations.put(sequence, generation(fields, sequence));
         }
       }
-      String number = text(field(fields, GENERATION));
-      Generation serving = generations.get(Long.parseLong(number));
-      byte[] nextNumber = fields.get(NEXT);
-      Generation next =
-          nextNumber == null ? null : generations.get(Long.parseLong(text(nextNumber)));
-      if (serving == null && (next == null || !number.equals(NONE))) {
-        throw new IllegalArgumentException("it says nothing of its generation");
+      long number = fields.number(GENERATION);
+      Generation serving = generations.get(number);
+      Generation next = fields.has(NEXT) ? generations.get(fields.number(NEXT)) : null;
+      if (serving == null && (next == null || number != 0)) {
+        throw new IllegalArgumentException(
+            "it must have a header of its generation, but has none of " + number);
       }
-      boolean isMadeEmpty =
-          serving == null && next != null && fields.containsKey(EMPTY + next.sequence());
+      boolean isMadeEmpty = serving == null && next != null && fields.has(EMPTY + next.sequence());
       return new FilterRecord(
           name,
           generations,
           serving,
           next,
           isMadeEmpty,
-          Long.parseLong(text(field(fields, "left"))),
-          Long.parseLong(text(field(fields, "now"))));
-    } catch (IllegalArgumentException | FilterFormatException e) {
+          fields.number("left"),
+          fields.number("now"));
+    } catch (IllegalArgumentException e) {
       throw new FilterUnavailableException(
           "Redis key "
               + name.recordKeyText()
@@ -155,37 +144,37 @@ record FilterRecord(
         && (next == null ? other.next == null : other.next != null && next.is(other.next));
   }
 
-  private static Generation generation(Map<String, byte[]> fields, long sequence, int chunks)
-      throws FilterFormatException {
-    byte[] headerBytes = field(fields, HEADER + sequence);
-    FilterHeader header = FilterHeader.ofBytes(headerBytes);
-    byte[] id = field(fields, ID + sequence);
-    if (id.length != Generation.ID_SIZE) {
-      throw new IllegalArgumentException("an id must have 16 bytes, but has " + id.length);
+  private static long sequence(String field) {
+    try {
+      return Long.parseLong(field.substring(HEADER.length()));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "each of its fields '" + HEADER + "' must be of a number, but one is '" + field + "'", e);
     }
+  }
+
+  private static Generation generation(RecordFields fields, long sequence) {
+    String name = HEADER + sequence;
+    FilterHeader header = fields.header(name);
     return new Generation(
         sequence,
-        id,
-        headerBytes,
+        fields.bytes(ID + sequence, Generation.ID_SIZE),
+        fields.bytes(name),
         header,
-        new Chunks(header.variant(), header.layout(), header.payloadSize(), chunks),
-        text(field(fields, PRIMARIES + sequence)),
-        fields.containsKey(LIFE + sequence)
-            ? Life.parse(text(field(fields, LIFE + sequence)))
+        fields.parsed(
+            CHUNKS,
+            "a number of chunks of such a filter",
+            chunks ->
+                new Chunks(
+                    header.variant(),
+                    header.layout(),
+                    header.payloadSize(),
+                    Integer.parseInt(chunks))),
+        fields.text(PRIMARIES + sequence),
+        fields.has(LIFE + sequence)
+            ? fields.parsed(LIFE + sequence, "a life", Life::parse)
             : Life.ENDLESS,
         false);
-  }
-
-  private static byte[] field(Map<String, byte[]> fields, String name) {
-    byte[] field = fields.get(name);
-    if (field == null) {
-      throw new IllegalArgumentException("it must have a field '" + name + "', but has none");
-    }
-    return field;
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.US_ASCII);
   }
 
   /**

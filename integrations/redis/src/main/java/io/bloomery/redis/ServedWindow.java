@@ -182,7 +182,12 @@ final class ServedWindow {
     WindowName name = record.name();
     return switch (text(refusal.get(0))) {
       case "M" -> WindowRecord.none(name);
-      case "D" -> WindowRecord.damaged(name, found);
+      case "D" ->
+          WindowRecord.damaged(
+              name,
+              refusal.size() > 2 && refusal.get(2) instanceof byte[] value
+                  ? found + ", but is " + RecordFields.shown(value)
+                  : found);
       case "I" ->
           new FilterUnavailableException(
               "cannot answer: window '"

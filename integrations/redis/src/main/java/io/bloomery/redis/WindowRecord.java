@@ -1,16 +1,12 @@
 package io.bloomery.redis;
 
 import io.bloomery.file.FilterHeader;
-import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,36 +48,30 @@ record WindowRecord(
   }
 
   private static WindowRecord of(WindowName name, List<?> reply) {
-    Map<String, byte[]> fields = new HashMap<>();
-    for (int i = 0; i + 1 < reply.size(); i += 2) {
-      fields.put(text(reply.get(i)), bytes(reply.get(i + 1)));
-    }
+    RecordFields fields = new RecordFields(reply);
     try {
-      if (!VERSION.equals(text(fields, "format"))) {
-        throw new IllegalArgumentException(
-            "its format must be " + VERSION + ", but is " + text(fields, "format"));
-      }
-      byte[] id = field(fields, "id");
-      if (id.length != ID_SIZE) {
-        throw new IllegalArgumentException("its id must have 8 bytes, but has " + id.length);
-      }
-      FilterHeader header = FilterHeader.ofBytes(field(fields, "header"));
+      fields.requireFormat(VERSION);
+      byte[] id = fields.bytes("id", ID_SIZE);
+      FilterHeader header = fields.header("header");
       FilterSpec each = header.spec();
-      long micros = Long.parseLong(text(fields, "time"));
+      long micros = fields.number("time");
       return new WindowRecord(
           name,
           id,
           header,
           FilterSpec.of(
-                  Long.parseLong(text(fields, "keys")),
-                  Double.parseDouble(text(fields, "rate")),
+                  fields.number("keys"),
+                  fields.parsed("rate", "a number", Double::parseDouble),
                   each.hashId())
               .withAttributes(each.attributes()),
           micros == 0 ? Optional.empty() : Optional.of(Duration.of(micros, ChronoUnit.MICROS)),
-          Duration.ofMillis(Long.parseLong(text(fields, "life"))),
-          cells(header, Integer.parseInt(text(fields, "parts"))),
-          text(fields, "primaries"));
-    } catch (IllegalArgumentException | FilterFormatException e) {
+          Duration.ofMillis(fields.number("life")),
+          fields.parsed(
+              "parts",
+              "a number of parts of such a window",
+              parts -> cells(header, Integer.parseInt(parts))),
+          fields.text("primaries"));
+    } catch (IllegalArgumentException e) {
       FilterUnavailableException damaged = damaged(name, String.valueOf(e.getMessage()));
       damaged.initCause(e);
       throw damaged;
@@ -114,26 +104,6 @@ record WindowRecord(
             + name.recordKeyText()
             + " is missing: there never was one, nobody has used it for as long as it is kept, or"
             + " it was deleted or evicted; create it, which remembers nothing");
-  }
-
-  private static byte[] field(Map<String, byte[]> fields, String name) {
-    byte[] field = fields.get(name);
-    if (field == null) {
-      throw new IllegalArgumentException("it must have a field '" + name + "', but has none");
-    }
-    return field;
-  }
-
-  private static String text(Map<String, byte[]> fields, String name) {
-    return text(field(fields, name));
-  }
-
-  private static String text(Object reply) {
-    return new String(bytes(reply), StandardCharsets.US_ASCII);
-  }
-
-  private static byte[] bytes(Object reply) {
-    return reply instanceof byte[] bytes ? bytes : Script.ascii(String.valueOf(reply));
   }
 
   long micros() {

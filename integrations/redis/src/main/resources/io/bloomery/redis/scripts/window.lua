@@ -19,17 +19,26 @@ local isWhole = string.sub(kind, 1, 1) == 'b'
 -- Not as Lua writes numbers, with 14 digits.
 local function number(n) return string.format('%.0f', n) end
 
-local found = redis.pcall('HMGET', record, 'id', 'primaries', 'clock', 'present',
-  'keys', 'time', 'life', 'newest', 'began', 'last', 'taken:0', 'taken:1', 'taken:2', 'new:0', 'new:1', 'new:2')
+local fields = {'id', 'primaries', 'clock', 'present', 'keys', 'time', 'life', 'newest', 'began', 'last',
+  'taken:0', 'taken:1', 'taken:2', 'new:0', 'new:1', 'new:2'}
+local found = redis.pcall('HMGET', record, unpack(fields))
 if found.err then
-  if string.find(found.err, '^WRONGTYPE') then return {'D', 'it is no hash'} end
+  if string.find(found.err, '^WRONGTYPE') then
+    return {'D', 'it must be a hash, but is a ' .. call('TYPE', record).ok}
+  end
   return found
 end
 if not found[1] and call('EXISTS', record) == 0 then return {'M'} end
 if found[1] and found[1] ~= id then return {'I'} end
-for i = 1, 16 do
-  if i > 4 then found[i] = tonumber(found[i] or '') end
-  if not found[i] or (i == 4 and #found[i] ~= count) then return {'D', 'a field is missing or no number'} end
+for i, field in ipairs(fields) do
+  local is = found[i]
+  if not is then return {'D', "it must have a field '" .. field .. "', but has none"} end
+  if i > 4 then
+    found[i] = tonumber(is)
+    if not found[i] then return {'D', "its field '" .. field .. "' must be a number", is} end
+  elseif i == 4 and #is ~= count then
+    return {'D', "its field 'present' must have a digit for each of " .. count .. ' parts', is}
+  end
 end
 local who, run = stranger(found[2])
 if who then return {'P', who} end
