@@ -37,7 +37,8 @@ final class Cells {
     return chunks;
   }
 
-  private boolean isWhole() {
+  /** Returns whether each part has a whole generation, and is made with it. */
+  boolean isWhole() {
     return chunks.step() == 0;
   }
 

@@ -36,8 +36,10 @@ import java.util.concurrent.CompletableFuture;
  * <p>It never returns false because of lost data: each answer is given by a script that checks
  * atomically that what it reads is there, is complete, and belongs to this generation of this
  * window, and that the server is a primary that has had it all the time. Otherwise {@link
- * FilterUnavailableException} names the Redis key. If nobody has used the window for {@link
- * RedisOptions#expireAfter}, it has expired, and each call says that there is none.
+ * FilterUnavailableException} names the Redis key. If a part is lost, so do the calls that read it,
+ * and each put that would begin a generation, until the window is deleted. If nobody has used the
+ * window for {@link RedisOptions#expireAfter}, it has expired, and each call says that there is
+ * none.
  *
  * <p>Each call takes one round trip, a batch as well. The calls that return a {@link
  * CompletableFuture} do not wait for the server; the future fails with what the other call throws.

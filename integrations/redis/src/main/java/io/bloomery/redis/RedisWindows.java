@@ -113,7 +113,7 @@ public final class RedisWindows {
               + draft.name().recordKeyText()
               + "; open or delete it");
     }
-    return window(draft, builder.hasher());
+    return made(draft, builder.hasher());
   }
 
   /**
@@ -156,7 +156,7 @@ public final class RedisWindows {
       }
       WindowRecord draft = draft(checked, plan);
       if (created(draft)) {
-        return window(draft, builder.hasher());
+        return made(draft, builder.hasher());
       }
     }
   }
@@ -183,6 +183,12 @@ public final class RedisWindows {
 
   private <K> RedisSlidingBloomFilter<K> window(WindowRecord record, KeyHasher<? super K> hasher) {
     return new RedisSlidingBloomFilter<>(served(record), hasher);
+  }
+
+  private <K> RedisSlidingBloomFilter<K> made(WindowRecord draft, KeyHasher<? super K> hasher) {
+    ServedWindow window = served(draft);
+    window.makeParts();
+    return new RedisSlidingBloomFilter<>(window, hasher);
   }
 
   private void checkSame(WindowRecord found, SlidingPlan plan) {
@@ -227,7 +233,7 @@ public final class RedisWindows {
               throw new IllegalArgumentException(
                   "the time of a window on Redis must be in whole microseconds, but was " + time);
             });
-    // Small, as the first put makes each, but few enough for one script to forget a generation.
+    // Small, as a script makes each, but few enough for one script to forget a generation.
     long bytes = WindowRecord.cells(header, least).bytes();
     int parts = Math.min(WindowName.MAX_PARTS, options.chunks(header.variant(), bytes, 1));
     return new WindowRecord(
@@ -319,8 +325,8 @@ public final class RedisWindows {
   }
 
   /**
-   * Returns the memory that a window takes on its primary once all of its parts are there, besides
-   * what is there now. {@link #create} refuses what certainly does not fit.
+   * Returns the memory that a window takes on its primary, besides what is there now. {@link
+   * #create} refuses what certainly does not fit.
    *
    * @throws IllegalArgumentException as for {@link #create}
    * @throws FilterUnavailableException if the server does not answer

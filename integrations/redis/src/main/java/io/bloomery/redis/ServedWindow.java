@@ -115,6 +115,22 @@ final class ServedWindow {
         .thenApply(replies -> answers(replies, hashes.length));
   }
 
+  /**
+   * Makes the parts of a new window, each in a script of its own, since a server answers nobody
+   * else until a script ends. Those that cannot be made now, the first put into them makes.
+   */
+  void makeParts() {
+    Cells cells = record.cells();
+    int parts = cells.isWhole() ? 0 : record.parts();
+    try {
+      for (int part = 0; part < parts; part++) {
+        calls.run(call(Mode.PUT, IntStream.of(part), cells.recordSize(), new byte[0]));
+      }
+    } catch (FilterUnavailableException e) {
+      // The window is there; whoever uses it is told the reason, if that lasts.
+    }
+  }
+
   private boolean[] answers(List<Object> replies, int count) {
     boolean[] answers = new boolean[count];
     int at = 0;

@@ -76,6 +76,37 @@ class RedisWindowsTest {
     }
   }
 
+  /** Each script keeps the server from others, so none makes more than a part of a large window. */
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aWindowIsMadePartByPartAndUsableHoweverFarItsMakerCame(Servers.Client client) {
+    String name = "parts-" + client;
+    try (RedisLink link = client.connect(SERVER.uri())) {
+      RedisWindows windows = RedisWindows.of(link, RedisOptions.defaults().chunks(7));
+      SlidingBloomFilterBuilder<Long> builder = builder("blocked", 4000);
+      boolean isWhole = false;
+      for (int last = 1, before = 0; !isWhole; last++) {
+        MortalLink mortal = new MortalLink(link, last, false, () -> {}, () -> {});
+        try {
+          RedisWindows.of(mortal, RedisOptions.defaults().chunks(7)).openOrCreate(name, builder);
+        } catch (IllegalStateException e) {
+          assertTrue(mortal.isDead(), e::getMessage);
+        }
+        isWhole = !mortal.isDead();
+        int keys = ((List<?>) SERVER.command("KEYS", "*{" + name + "}*")).size();
+        assertTrue(keys == before || keys == before + 1, keys + " after " + before);
+        before = keys;
+        if (isWhole) {
+          assertEquals(8, keys);
+        }
+        RedisSlidingBloomFilter<Long> window = windows.openOrCreate(name, builder);
+        window.putAll(Servers.keys(0, 4000));
+        assertEquals(Servers.keys(0, 4000), window.select(Servers.keys(0, 4000)));
+        windows.delete(name);
+      }
+    }
+  }
+
   @Test
   void statisticsAreThoseOfALocalWindow() {
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
