@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
@@ -67,10 +67,10 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
    *
    * @param other a server that can be its replica
    * @param isSynced whether it saves each write before it answers
-   * @param setBack the microseconds by which its clock is late
+   * @param setBack is told the microseconds by which its clock is late
    */
   static List<Fault> of(
-      RedisServer server, RedisServer other, boolean isSynced, AtomicLong setBack, Random draw) {
+      RedisServer server, RedisServer other, boolean isSynced, LongConsumer setBack, Random draw) {
     List<Fault> faults = new ArrayList<>();
     faults.add(
         new Fault(
@@ -115,9 +115,9 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
             true,
             true,
             () -> {
-              setBack.set(draw.nextLong(TimeUnit.HOURS.toMicros(1)));
+              setBack.accept(draw.nextLong(TimeUnit.HOURS.toMicros(1)));
               hold(draw, 700);
-              setBack.set(0);
+              setBack.accept(0);
             }));
     faults.add(
         new Fault(

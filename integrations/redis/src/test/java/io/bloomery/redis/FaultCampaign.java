@@ -8,69 +8,67 @@ import io.bloomery.redis.History.Call;
 import io.bloomery.redis.History.Event;
 import io.bloomery.redis.History.Findings;
 import io.bloomery.redis.History.Standstill;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.NavigableMap;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets threads put and query by several links while faults happen to the servers, and checks the
- * histories of what they were answered. Whoever finds that what it had open is gone opens or
- * creates it again, as applications do.
+ * Lets processes put and query by links of their own while faults happen to the servers and to
+ * them, and checks the histories of what they were answered.
  */
 final class FaultCampaign {
 
   /** What happened while a fault was there, or while there was none. */
   private static final class Row {
-    private final AtomicLong times = new AtomicLong();
-    private final AtomicLong calls = new AtomicLong();
-    private final AtomicLong threw = new AtomicLong();
-    private final AtomicLong begunAnew = new AtomicLong();
+    private long times;
+    private long calls;
+    private long threw;
+    private long begunAnew;
   }
 
   private static final String NO_FAULT = "none";
-  private static final int THREADS_OF_A_LINK = 2;
   private static final int LEAST_FAULTS = 3;
-  private static final long LEAST_CALLS = 200;
+  private static final long LEAST_CALLS = 300;
   private static final int PATIENCE = 500;
 
   private final Random draw;
-  private final Map<String, Row> rows =
-      Collections.synchronizedMap(new TreeMap<>()); // by the names of faults
-  private final Map<String, AtomicLong> exceptions = new ConcurrentHashMap<>();
-  private final Map<Shared, AtomicLong> newest = new EnumMap<>(Shared.class);
-  private final List<String> broken = Collections.synchronizedList(new ArrayList<>());
+  private final Path folder;
+  private final SharedNumbers numbers;
+  private final Map<String, Row> rows = new TreeMap<>(); // by the names of faults
+  private final Map<String, Long> exceptions = new HashMap<>();
+  private final List<String> broken = new ArrayList<>();
   private final List<String> wrongAbsences = new ArrayList<>();
   private Findings findings = new Findings(0, 0, 0, 0, 0, 0);
   private long histories;
+  private int begunProcesses;
+  private int killed;
 
   // Of the servers of the moment.
-  private final Map<Shared, Map<String, Queue<Event>>> events = new EnumMap<>(Shared.class);
+  private final Map<Servers.Client, Process> processes = new EnumMap<>(Servers.Client.class);
+  private final NavigableMap<Long, String> faultsByTime = new TreeMap<>(); // by their begin
   private final List<Standstill> standstills = new ArrayList<>();
-  private volatile Row row = new Row();
-  private volatile boolean isOver;
 
-  FaultCampaign(Random draw) {
+  FaultCampaign(Random draw, Path folder) throws IOException {
     this.draw = draw;
-    for (Shared shared : Shared.values()) {
-      newest.put(shared, new AtomicLong());
-      events.put(shared, new ConcurrentHashMap<>());
-    }
+    this.folder = folder;
+    this.numbers = new SharedNumbers(folder.resolve("numbers"));
+  }
+
+  void setBack(long micros) {
+    numbers.set(SharedNumbers.SET_BACK, micros);
   }
 
   private Row row(String fault) {
@@ -80,60 +78,74 @@ final class FaultCampaign {
   /**
    * Runs drawn faults for a time, and until enough has been asked.
    *
-   * @param links those of the threads
+   * @param uri where the processes are to connect
    * @param control the link of whoever looks after the servers
    */
-  void run(List<Shared.Links> links, Shared.Links control, List<Fault> faults, long millis)
+  void run(
+      String uri, List<RedisServer> servers, RedisLink control, List<Fault> ofServers, long millis)
       throws Exception {
-    isOver = false;
-    row = row(NO_FAULT);
-    ExecutorService threads = Executors.newCachedThreadPool();
-    List<Future<?>> running = new ArrayList<>();
+    List<String> ports = servers.stream().map(server -> Integer.toString(server.port())).toList();
+    Shared.Links links = FaultProcess.links(control, numbers, ports);
+    List<Fault> faults = new ArrayList<>(ofServers);
+    for (Servers.Client client : Servers.Client.values()) {
+      start(client, uri, ports);
+      faults.add(new Fault("kill -9 of a client", true, () -> kill(client, uri, ports)));
+    }
     try {
-      for (Shared.Links link : links) {
-        for (int i = 0; i < THREADS_OF_A_LINK; i++) {
-          Random random = new Random(draw.nextLong());
-          running.add(threads.submit(() -> work(link, random)));
-        }
-      }
       long begin = System.nanoTime();
-      Row none = row(NO_FAULT);
-      long callsBefore = none.calls.get();
+      long before = numbers.get(SharedNumbers.ANSWERED);
       for (int done = 0;
           done < LEAST_FAULTS
-              || none.calls.get() - callsBefore < LEAST_CALLS
+              || numbers.get(SharedNumbers.ANSWERED) - before < LEAST_CALLS
               || System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(millis);
           done++) {
         if (done % faults.size() == 0) {
           Collections.shuffle(faults, draw);
         }
-        Map<Shared, String> before = restored(control, false, none);
+        Map<Shared, String> idsBefore = restored(links, false, row(NO_FAULT));
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
         Fault fault = faults.get(done % faults.size());
+        Row row = row(fault.name());
+        row.times++;
         long from = System.nanoTime();
-        row = row(fault.name());
-        row.times.incrementAndGet();
+        faultsByTime.put(from, fault.name());
         fault.action().run();
-        Map<Shared, String> after = restored(control, fault.keepsAll(), row);
-        if (fault.keepsAll() && !after.equals(before)) {
-          broken.add(fault.name() + ": " + before + " began anew: " + after);
+        Map<Shared, String> idsAfter = restored(links, fault.keepsAll(), row);
+        if (fault.keepsAll() && !idsAfter.equals(idsBefore)) {
+          broken.add(fault.name() + ": " + idsBefore + " began anew: " + idsAfter);
         }
-        row = none;
-        standstills.add(new Standstill(from, System.nanoTime(), fault.setsClock()));
-        for (Future<?> thread : running) {
-          if (thread.isDone()) {
-            thread.get();
-          }
+        long to = System.nanoTime();
+        faultsByTime.put(to, NO_FAULT);
+        standstills.add(new Standstill(from, to, fault.setsClock()));
+        for (Process process : processes.values()) {
+          assertTrue(process.isAlive(), "a process has ended by itself");
         }
+      }
+      for (Process process : processes.values()) {
+        process.getOutputStream().close(); // which tells it to end
+      }
+      for (Process process : processes.values()) {
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES), "a process does not end");
+        assertEquals(0, process.exitValue());
       }
     } finally {
-      isOver = true;
-      threads.shutdown();
-      for (Future<?> thread : running) {
-        thread.get();
-      }
+      processes.values().forEach(Process::destroyForcibly);
+      processes.clear();
     }
     check();
+  }
+
+  private void start(Servers.Client client, String uri, List<String> ports) throws IOException {
+    Path out = folder.resolve("history-" + begunProcesses++ + "-");
+    Path shared = folder.resolve("numbers");
+    processes.put(client, FaultProcess.start(client, uri, ports, shared, out, draw.nextLong()));
+  }
+
+  private void kill(Servers.Client client, String uri, List<String> ports) throws Exception {
+    Process process = processes.get(client);
+    process.destroyForcibly().waitFor();
+    killed++;
+    start(client, uri, ports);
   }
 
   /** Waits until all can be asked; what cannot is accepted if nothing was lost, or begun anew. */
@@ -157,7 +169,7 @@ final class FaultCampaign {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
           } else {
             assertTrue(attempt < 2 * PATIENCE, reason);
-            of.begunAnew.incrementAndGet();
+            of.begunAnew++;
             if (isAccepted) {
               broken.add(shared + " had to be deleted: " + reason);
             }
@@ -169,103 +181,69 @@ final class FaultCampaign {
     return ids;
   }
 
-  /** Puts and queries until the campaign is over. */
-  private void work(Shared.Links link, Random random) {
-    Map<Shared, Shared.Open> known = new HashMap<>();
-    while (!isOver) {
-      Shared shared = Shared.values()[random.nextInt(Shared.values().length)];
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(8)));
-      Shared.Open open = known.get(shared);
-      Row begun = row;
-      if (open == null || random.nextInt(30) == 0) {
-        known.remove(shared);
-        try {
-          known.put(shared, shared.openOrCreate(link));
-        } catch (RuntimeException e) {
-          threw(begun, e);
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(200)));
+  private void check() throws IOException {
+    Map<List<String>, List<Event>> events = new TreeMap<>(Comparator.comparing(List::toString));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "history-*")) {
+      for (Path file : files) {
+        for (String line : Files.readString(file).split("\n")) {
+          read(line.split(" ", 7), events);
         }
-        continue;
-      }
-      Call call = shared.calls().get(random.nextInt(shared.calls().size()));
-      List<Long> keys = keys(shared, random);
-      Queue<Event> history =
-          events.get(shared).computeIfAbsent(open.id(), id -> new ConcurrentLinkedQueue<>());
-      long begin = System.nanoTime();
-      try {
-        boolean[] found = open.found(call, keys);
-        long end = System.nanoTime();
-        for (int i = 0; i < found.length; i++) {
-          history.add(
-              new Event(call, keys.get(i), begin, end, found[i] ? Answer.FOUND : Answer.ABSENT));
-        }
-        begun.calls.incrementAndGet();
-      } catch (RuntimeException e) {
-        keys.forEach(key -> history.add(Event.thrown(call, key, begin)));
-        begun.calls.incrementAndGet();
-        threw(begun, e);
-        if (random.nextBoolean()) { // others go on with what they have open
-          known.remove(shared);
-        }
+        Files.delete(file);
       }
     }
-  }
-
-  private List<Long> keys(Shared shared, Random random) {
-    int size = random.nextBoolean() ? 1 : 1 + random.nextInt(12);
-    AtomicLong last = newest.get(shared);
-    Set<Long> keys = new LinkedHashSet<>();
-    while (keys.size() < size) {
-      // The youngest keys often, for which others race.
-      int range = random.nextBoolean() ? 10 : shared.range;
-      keys.add(
-          random.nextInt(4) == 0 ? last.incrementAndGet() : last.get() - random.nextInt(range));
-    }
-    return new ArrayList<>(keys);
-  }
-
-  private void threw(Row of, RuntimeException e) {
-    of.threw.incrementAndGet();
-    if (!(e instanceof IllegalStateException)) {
-      broken.add("an exception of another kind: " + e);
-    }
-    exceptions.computeIfAbsent(kind(e), kind -> new AtomicLong()).incrementAndGet();
-  }
-
-  /** Returns a message without names and numbers, up to what is to be done. */
-  private static String kind(RuntimeException e) {
-    String kind =
-        String.valueOf(e.getMessage())
-            .replace("cannot answer: ", "")
-            .replaceAll("Redis at \\S+", "Redis")
-            .replaceAll("bloomery:\\S+\\}\\S*", "KEY")
-            .replaceAll("'[^']*'", "NAME")
-            .replaceAll("(?s)[;:(].*", "")
-            .replaceAll("[0-9a-f]{40}", "ID")
-            .replaceAll("[0-9][0-9.,]*", "n")
-            .strip();
-    return kind.substring(0, Math.min(90, kind.length()));
-  }
-
-  private void check() {
     events.forEach(
-        (shared, all) ->
-            all.values()
-                .forEach(
-                    history -> {
-                      histories++;
-                      findings =
-                          findings.plus(
-                              History.check(
-                                  shared.promise,
-                                  new ArrayList<>(history),
-                                  standstills,
-                                  (wrong, ofItsKey) ->
-                                      wrongAbsences.add(
-                                          shared + ": " + wrong + " of " + ofItsKey)));
-                    }));
-    events.values().forEach(Map::clear);
+        (of, history) -> {
+          histories++;
+          findings =
+              findings.plus(
+                  History.check(
+                      Shared.valueOf(of.get(0)).promise,
+                      history,
+                      standstills,
+                      (wrong, ofItsKey) ->
+                          wrongAbsences.add(of + ": " + wrong + " of " + ofItsKey)));
+        });
+    faultsByTime.clear();
     standstills.clear();
+  }
+
+  /** Reads a line; what was cut off by the end of its process before a sixth word never began. */
+  private void read(String[] words, Map<List<String>, List<Event>> events) {
+    if (words.length < 6) {
+      return;
+    }
+    long begun = Long.parseLong(words[3]);
+    Map.Entry<Long, String> fault = faultsByTime.floorEntry(begun);
+    Row row = row(fault == null ? NO_FAULT : fault.getValue());
+    String answer = words.length > 6 ? words[6] : "!killed before it was answered";
+    boolean threw = answer.startsWith("!");
+    if (threw) {
+      row.threw++;
+      exceptions.merge(answer.substring(1), 1L, Long::sum);
+      if (answer.startsWith(FaultProcess.OTHER, 1)) {
+        broken.add(answer);
+      }
+    }
+    if (words[2].equals(FaultProcess.OPEN)) {
+      return;
+    }
+    row.calls++;
+    Call call = Call.valueOf(words[2]);
+    List<Event> history =
+        events.computeIfAbsent(List.of(words[0], words[1]), of -> new ArrayList<>());
+    String[] keys = words[4].split(",");
+    for (int i = 0; i < keys.length; i++) {
+      long key = Long.parseLong(keys[i]);
+      history.add(
+          threw || i >= answer.length()
+              ? Event.thrown(call, key, begun)
+              : new Event(
+                  call,
+                  key,
+                  begun,
+                  Long.parseLong(words[5]),
+                  answer.charAt(i) == '1' ? Answer.FOUND : Answer.ABSENT));
+    }
   }
 
   /** Prints what happened, and fails if anything was wrong. */
@@ -279,13 +257,15 @@ final class FaultCampaign {
             table.append(
                 String.format(
                     "%-36s %,7d %,9d %,9d %,11d%n",
-                    fault, of.times.get(), of.calls.get(), of.threw.get(), of.begunAnew.get())));
+                    fault, of.times, of.calls, of.threw, of.begunAnew)));
     table.append(
         String.format(
-            "%,d histories; of %,d answers about acknowledged keys, wrong absences: %,d;"
+            "%,d histories of %,d processes, %,d of them killed; of %,d answers about acknowledged keys, wrong absences: %,d;"
                 + " acknowledged keys lost: %,d; new to two: %,d; found though forgotten: %,d;"
                 + " found though never put: %,d%n",
             histories,
+            begunProcesses,
+            killed,
             findings.checked(),
             findings.absent(),
             findings.lost(),
@@ -293,9 +273,8 @@ final class FaultCampaign {
             findings.late(),
             findings.unknown()));
     exceptions.entrySet().stream()
-        .sorted((a, b) -> Long.compare(b.getValue().get(), a.getValue().get()))
-        .forEach(
-            kind -> table.append(String.format("%,9d %s%n", kind.getValue().get(), kind.getKey())));
+        .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
+        .forEach(kind -> table.append(String.format("%,9d %s%n", kind.getValue(), kind.getKey())));
     System.out.print(table);
     assertEquals(List.of(), broken);
     assertTrue(findings.checked() > 1000, findings::toString);

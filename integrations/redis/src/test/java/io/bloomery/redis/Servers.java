@@ -31,7 +31,11 @@ final class Servers {
     LETTUCE;
 
     RedisLink connect(String uri) {
-      return this == JEDIS ? JedisLink.connect(uri, TIMEOUT) : LettuceLink.connect(uri, TIMEOUT);
+      return connect(uri, TIMEOUT);
+    }
+
+    RedisLink connect(String uri, java.time.Duration timeout) {
+      return this == JEDIS ? JedisLink.connect(uri, timeout) : LettuceLink.connect(uri, timeout);
     }
   }
 
