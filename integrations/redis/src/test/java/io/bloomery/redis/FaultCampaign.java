@@ -185,7 +185,7 @@ final class FaultCampaign {
     Map<List<String>, List<Event>> events = new TreeMap<>(Comparator.comparing(List::toString));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "history-*")) {
       for (Path file : files) {
-        for (String line : Files.readString(file).split("\n")) {
+        for (String line : Files.readString(file).split("\n", -1)) {
           read(line.split(" ", 7), events);
         }
         Files.delete(file);
@@ -231,7 +231,7 @@ final class FaultCampaign {
     Call call = Call.valueOf(words[2]);
     List<Event> history =
         events.computeIfAbsent(List.of(words[0], words[1]), of -> new ArrayList<>());
-    String[] keys = words[4].split(",");
+    String[] keys = words[4].split(",", -1);
     for (int i = 0; i < keys.length; i++) {
       long key = Long.parseLong(keys[i]);
       history.add(

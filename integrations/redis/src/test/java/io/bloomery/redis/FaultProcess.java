@@ -98,7 +98,7 @@ final class FaultProcess {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try (RedisLink link = connect(Servers.Client.valueOf(arguments[0]), arguments[1])) {
       FaultProcess process =
-          new FaultProcess(numbers, links(link, numbers, List.of(arguments[2].split(","))));
+          new FaultProcess(numbers, links(link, numbers, List.of(arguments[2].split(",", -1))));
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         Path file = Path.of(arguments[4] + i);
