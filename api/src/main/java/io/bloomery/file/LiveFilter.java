@@ -42,8 +42,9 @@ import java.util.concurrent.TimeoutException;
  * FilterUnavailableException.
  *
  * <p>The lock is that of the file's name: while the file is open, it must keep its name, and not be
- * opened by another one (a hard link). On Linux, opening it by another name is refused if its
- * writer is another process of the same user and container.
+ * opened by another one (a hard link). Opening it by another name is refused in the same JVM, and
+ * on Linux if its writer is another process of the same user and container. Its old name stays
+ * locked if it was moved or removed.
  *
  * <p>All space is taken when the file is made. No other program may truncate or write to it: see
  * {@link MappedFilter}. A save to its name is refused while it is open.
@@ -148,13 +149,18 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
       FilterSpec spec,
       int segment)
       throws IOException {
-    return LiveFile.openOrCreate(
-        path,
-        () -> open(path, patience, opening, header -> check(header, provider, spec), segment),
-        () -> {
-          FilterHeader header = LivePart.header(provider, spec, opening.options().limits());
-          return out -> writeEmpty(header, out);
-        });
+    try {
+      return LiveFile.openOrCreate(
+          path,
+          patience,
+          () -> open(path, patience, opening, header -> check(header, provider, spec), segment),
+          () -> {
+            FilterHeader header = LivePart.header(provider, spec, opening.options().limits());
+            return out -> writeEmpty(header, out);
+          });
+    } catch (TimeoutException e) {
+      throw new FilterLockedException(e);
+    }
   }
 
   private static void check(FilterHeader header, FilterProvider provider, FilterSpec spec)

@@ -373,6 +373,62 @@ class LiveFilterTest {
     assertTrue(FILES.verify(moved).isSound());
   }
 
+  /** By a hard link or its new name, and after a failed opening as before. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aFileIsOpenOnceInAProcessByWhateverName() throws IOException {
+    Path link = folder.resolve("link.bloom");
+    Path moved = folder.resolve("moved.bloom");
+    for (int round = 0; round < 2; round++) {
+      LiveFilter live = open();
+      live.put(KNOWN);
+      Files.createLink(link, path);
+      Files.move(path, moved);
+      byte[] before = Files.readAllBytes(moved);
+      for (Path other : List.of(link, moved)) {
+        for (int i = 0; i < 2; i++) {
+          FileSystemException refused =
+              assertThrows(FileSystemException.class, () -> LiveProcess.open(other, Duration.ZERO));
+          assertTrue(refused.getReason().contains("by another name"), refused.getReason());
+        }
+      }
+      assertArrayEquals(before, Files.readAllBytes(moved));
+      Files.move(moved, path);
+      live.close();
+      LiveProcess.open(link, Duration.ZERO).close();
+      Files.delete(link);
+    }
+  }
+
+  /** Its writer goes on in a file without this name: a new one would have none of its keys. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aNameWhoseFileWasMovedOrRemovedWhileOpenIsNotGivenToANewOne() throws Exception {
+    Process process = start(0, Integer.MAX_VALUE, false);
+    try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      assertEquals("0", out.readLine());
+      Files.move(path, folder.resolve("moved.bloom"));
+      assertLeft();
+    } finally {
+      process.destroyForcibly();
+    }
+    process.waitFor();
+    LiveFilter live = open();
+    Files.delete(path);
+    assertLeft();
+    assertThrows(FileSystemException.class, live::close);
+    open().close();
+  }
+
+  private void assertLeft() {
+    for (Duration patience : List.of(Duration.ZERO, Duration.ofMillis(20))) {
+      FilterLockedException locked =
+          assertThrows(FilterLockedException.class, () -> LiveProcess.open(path, patience));
+      assertTrue(locked.getMessage().contains("was moved or removed"), locked.getMessage());
+    }
+    assertFalse(Files.exists(path));
+  }
+
   @Test
   void aKilledWriterLosesNoKeyAndItsFileStaysMarkedAsOpen() throws Exception {
     for (int round = 0; round < 3; round++) {

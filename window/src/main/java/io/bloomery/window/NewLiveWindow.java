@@ -1,6 +1,7 @@
 package io.bloomery.window;
 
 import io.bloomery.file.FilterHeader;
+import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.LivePart;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.file.UnexpectedFilterException.Reason;
@@ -9,6 +10,7 @@ import io.bloomery.internal.file.LiveFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A live window that is made if there is no file.
@@ -36,18 +38,23 @@ record NewLiveWindow(FilterHeader generation, FilterSpec spec, Extent extent) {
           check.check(variant, found, foundExtent);
           checkSame(variant, found, foundExtent);
         };
-    return LiveFile.openOrCreate(
-        path,
-        () -> LiveWindow.open(path, patience, mapper, both, clock),
-        () ->
-            out ->
-                LiveLayout.writeNew(
-                    extent,
-                    spec.falsePositiveRate(),
-                    extent.isByTime() ? clock.wallNanos() : 0,
-                    generation.serializedSize(),
-                    filter -> LivePart.writeEmpty(generation, filter),
-                    out));
+    try {
+      return LiveFile.openOrCreate(
+          path,
+          patience,
+          () -> LiveWindow.open(path, patience, mapper, both, clock),
+          () ->
+              out ->
+                  LiveLayout.writeNew(
+                      extent,
+                      spec.falsePositiveRate(),
+                      extent.isByTime() ? clock.wallNanos() : 0,
+                      generation.serializedSize(),
+                      filter -> LivePart.writeEmpty(generation, filter),
+                      out));
+    } catch (TimeoutException e) {
+      throw new FilterLockedException(e);
+    }
   }
 
   private void checkSame(String variant, FilterSpec found, Extent foundExtent)

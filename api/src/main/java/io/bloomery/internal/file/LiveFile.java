@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writer of a live file: it has the file's lock until it is closed or its process ends, and
@@ -46,12 +47,16 @@ public final class LiveFile implements Closeable {
   private final Path path;
   private final LockFile lock;
   private final FileIdentity identity;
+  private final String openHere;
   private LiveControl control;
+  private boolean isClosed;
 
-  private LiveFile(Path path, LockFile lock, FileIdentity identity, LiveControl control) {
+  private LiveFile(
+      Path path, LockFile lock, FileIdentity identity, String openHere, LiveControl control) {
     this.path = path;
     this.lock = lock;
     this.identity = identity;
+    this.openHere = openHere;
     this.control = control;
   }
 
@@ -59,19 +64,33 @@ public final class LiveFile implements Closeable {
    * Opens a file, or makes it if there is none, as several processes may at the same time.
    *
    * @param empty the content of a new file, asked for only if there is none
+   * @throws TimeoutException if there is none, but others held its lock for all of {@code
+   *     patience}, as they do whose file was moved or removed
    */
   public static <T> T openOrCreate(
-      Path path, Opening<T> opening, Supplier<FileReplacement.Content> empty) throws IOException {
+      Path path, Duration patience, Opening<T> opening, Supplier<FileReplacement.Content> empty)
+      throws IOException, TimeoutException {
     while (true) {
       try {
         return opening.open();
       } catch (NoSuchFileException e) {
-        create(path, empty.get());
+        FileReplacement.Content content = empty.get();
+        LockedFile.await(
+            path,
+            patience,
+            file -> isLeft(file) ? Optional.empty() : Optional.of(create(path, content)));
       }
     }
   }
 
-  private static void create(Path path, FileReplacement.Content empty) throws IOException {
+  /** Returns whether there is no such file, but somebody who writes to it. */
+  private static boolean isLeft(Path file) throws IOException {
+    boolean[] isLocked = {false};
+    LockFile.of(file).rename(others -> isLocked[0] = others.haveLock());
+    return isLocked[0] && Files.notExists(file);
+  }
+
+  private static boolean create(Path path, FileReplacement.Content empty) throws IOException {
     try {
       FileReplacement.create(path, empty);
     } catch (FileAlreadyExistsException e) {
@@ -79,6 +98,7 @@ public final class LiveFile implements Closeable {
         throw e;
       }
     }
+    return true;
   }
 
   /**
@@ -97,25 +117,35 @@ public final class LiveFile implements Closeable {
         path,
         patience,
         file -> {
-          LockFile lock = LockFile.of(file);
-          return lock.tryHold() ? Optional.of(of(file, lock)) : Optional.empty();
+          Path real = file.toRealPath();
+          LockFile lock = LockFile.of(real);
+          return lock.tryHold() ? Optional.of(of(real, lock)) : Optional.empty();
         });
   }
 
   private static LiveFile of(Path path, LockFile lock) throws IOException {
     LiveFile file = null;
+    String openHere = null;
     try {
       FileIdentity identity = FileIdentity.of(path);
+      openHere = OtherWriter.note(path, identity);
       LiveControl control = Uninterrupted.run(() -> control(path));
       OtherWriter.check(path, control.state());
-      file = new LiveFile(path, lock, identity, control);
+      file = new LiveFile(path, lock, identity, openHere, control);
       LockedFile.warnWithoutLocks(path, lock);
       return file;
     } finally {
       if (file == null) {
-        lock.close();
+        release(openHere, lock);
       }
     }
+  }
+
+  private static void release(@Nullable String openHere, LockFile lock) {
+    if (openHere != null) {
+      System.clearProperty(openHere);
+    }
+    lock.close();
   }
 
   private static LiveControl control(Path path) throws IOException {
@@ -199,7 +229,10 @@ public final class LiveFile implements Closeable {
 
   /** Releases the lock. Closing again has no effect on a later lock. */
   @Override
-  public void close() {
-    lock.close();
+  public synchronized void close() {
+    if (!isClosed) {
+      isClosed = true;
+      release(openHere, lock);
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -59,15 +60,20 @@ public final class LockedFile implements Closeable {
         path,
         patience,
         file -> {
-          LockFile lock = LockFile.of(file);
-          return lock.tryTake() ? Optional.of(open(file, lock)) : Optional.empty();
+          Path real = file.toRealPath();
+          LockFile lock = LockFile.of(real);
+          return lock.tryTake() ? Optional.of(open(real, lock)) : Optional.empty();
         });
   }
 
   /** An attempt to lock a file. */
   interface Attempt<T> {
 
-    /** Returns empty if it is locked by another. */
+    /**
+     * Returns empty if it is locked by another.
+     *
+     * @param file existing or not, and not a link
+     */
     Optional<T> lock(Path file) throws IOException;
   }
 
@@ -79,10 +85,13 @@ public final class LockedFile implements Closeable {
    */
   static <T> T await(Path path, Duration patience, Attempt<T> attempt)
       throws IOException, TimeoutException {
-    Objects.requireNonNull(patience, "patience");
+    if (Objects.requireNonNull(patience, "patience must not be null").isNegative()) {
+      throw new IllegalArgumentException(
+          "patience must be at least zero, but is " + patience + "; zero is not to wait");
+    }
     long start = System.nanoTime();
     for (long wait = FIRST_WAIT_MILLIS; ; ) {
-      Path file = FileTarget.of(path).toRealPath();
+      Path file = FileTarget.of(path);
       Optional<T> locked = attempt.lock(file);
       if (locked.isPresent()) {
         return locked.get();
@@ -96,6 +105,7 @@ public final class LockedFile implements Closeable {
                 + " s now, with the lock in "
                 + LockFile.of(file).path().getFileName()
                 + LiveControl.openState(file).map(open -> ", " + open).orElse("")
+                + (Files.exists(file) ? "" : ", by one whose file was moved or removed")
                 + "; try again later, or wait longer");
       }
       sleep(path, wait);

@@ -7,13 +7,32 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A process that has a live file open by another name: by a hard link, or by a name that it had
- * before. The lock is that of a name, so it does not keep such a process and another writer apart.
+ * Who has a live file open by another name: by a hard link, or by a name that it had before. The
+ * lock is that of a name, so it does not keep such a writer and another one apart.
  */
 final class OtherWriter {
   // decisions.md#a-writer-of-a-live-file-by-another-name-is-found-by-its-mapping
 
   private OtherWriter() {}
+
+  /**
+   * Notes that this JVM has a file open, for all copies of this library.
+   *
+   * @return the system property that says so, to be cleared when the file is closed
+   * @throws FileSystemException if it has it open already
+   */
+  static String note(Path path, FileIdentity identity) throws FileSystemException {
+    Object key = identity.key() == null ? path : identity.key();
+    String property = "io.bloomery.open:" + key;
+    if (System.getProperties().putIfAbsent(property, "") != null) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "must be open for writing once, but this process has it open by another name, as by a"
+              + " hard link; use the filter or window that is open, or close it first");
+    }
+    return property;
+  }
 
   /**
    * Checks, on Linux, that the process that a file names as its writer has not mapped it to write
