@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
@@ -105,7 +106,7 @@ final class FilterFile {
   }
 
   static void checkNoDirectory(Path path) throws FileSystemException {
-    if (Files.isDirectory(path)) {
+    if (Files.isDirectory(Objects.requireNonNull(path, "path must not be null"))) {
       throw new FileSystemException(
           path.toString(),
           null,

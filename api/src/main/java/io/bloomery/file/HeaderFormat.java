@@ -161,8 +161,8 @@ final class HeaderFormat {
       throw new FilterFormatException(
           Reason.OTHER_KIND,
           0,
-          "not a Bloomery filter, but the file of a live one, which is changed in place: open it by"
-              + " openLive; it is read by its path, not from a stream");
+          "a live filter or window, which is changed by openLive, not by update, and read by its"
+              + " path, not from a stream");
     }
     if (ShardManifest.begins(magic)) {
       throw new FilterFormatException(

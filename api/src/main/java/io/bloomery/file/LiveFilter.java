@@ -74,7 +74,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
     boolean isOpen = false;
     try {
       LiveFilter filter =
-          MappingFaults.read(
+          MappingFaults.write(
               path, () -> live.run(channel -> of(live, channel, opening, check, segment)));
       live.open();
       isOpen = true;
@@ -110,7 +110,7 @@ public final class LiveFilter implements StoredFilter, AutoCloseable {
           FilterFormatException.Reason.OTHER_KIND,
           0,
           "not a live filter, but a saved one, which is not changed in place: open it by update, or"
-              + " make a live one by openOrCreate");
+              + " make a live one by openOrCreate, under another name");
     } catch (FilterFormatException other) {
       return other.reason() == FilterFormatException.Reason.OTHER_KIND
           ? other

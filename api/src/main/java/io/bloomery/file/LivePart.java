@@ -159,10 +159,14 @@ public final class LivePart implements StoredFilter {
   private LivePuts opened() {
     LivePuts opened = puts;
     if (opened == null) {
-      throw new FilterUnavailableException(
-          "the live filter of " + file.path() + " was closed; open the file again to use it");
+      throw new FilterUnavailableException(closed(file.path().toString()));
     }
     return opened;
+  }
+
+  /** Returns what to say of a live file that was closed here. */
+  static String closed(String path) {
+    return "the live file " + path + " was closed; open it again by openOrCreate or openLive";
   }
 
   /**

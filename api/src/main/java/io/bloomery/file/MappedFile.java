@@ -170,6 +170,11 @@ final class MappedFile {
         header.headerSize() + header.payloadSize());
   }
 
+  /** Returns whether it is mapped to be written to. */
+  boolean isWritten() {
+    return mode == MapMode.READ_WRITE;
+  }
+
   /** Returns all of the content, to be written to, which was mapped so. */
   ByteBuffer[] writable() {
     return writable.clone();

@@ -49,6 +49,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   private final FilterHeader header;
   private final VariantProvider provider;
   private final String origin;
+  private final boolean isWritten;
   private volatile @Nullable MappedFile file; // null when closed
   private volatile @Nullable FilterView view; // null when closed
 
@@ -56,6 +57,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     this.header = file.header();
     this.provider = provider;
     this.origin = file.path().toString();
+    this.isWritten = file.isWritten();
     this.file = file;
     this.view = view;
   }
@@ -209,8 +211,10 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     return new FilterUnavailableException(
         "the file "
             + origin
-            + " must stay as it was mapped, but was truncated, or cannot be read any more; map a"
-            + " sound one",
+            + (isWritten
+                ? " " + MappingFaults.WRITTEN
+                : " must stay as it was mapped, but was truncated, or cannot be read any more; map a"
+                    + " sound one"),
         e);
   }
 
@@ -222,7 +226,9 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   private <T> T opened(@Nullable T part) {
     if (part == null) {
       throw new FilterUnavailableException(
-          "the filter mapped from " + origin + " was closed; map the file again to ask it");
+          isWritten
+              ? LivePart.closed(origin)
+              : "the filter mapped from " + origin + " was closed; map the file again to ask it");
     }
     return part;
   }

@@ -130,7 +130,9 @@ final class Trailer {
         throw new FilterFormatException(
             Reason.DAMAGED,
             from,
-            "content damaged between here and byte " + to + ": its checksum does not match");
+            "content damaged, here or in the "
+                + (to - from - 1)
+                + " bytes behind: its checksum does not match");
       }
     }
     throw new AssertionError("a trailer that differs has a checksum or a reserved byte that does");

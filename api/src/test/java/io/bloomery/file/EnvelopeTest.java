@@ -340,7 +340,7 @@ class EnvelopeTest {
     assertMessage("header damaged", header);
     byte[] payload = bytes.clone();
     payload[1_100_000] ^= 1;
-    assertMessage("byte 1048704: content damaged between here and byte 1199248", payload);
+    assertMessage("byte 1048704: content damaged, here or in the 150543 bytes behind", payload);
     byte[] trailer = bytes.clone();
     trailer[bytes.length - 1] ^= 1;
     assertMessage("trailer damaged", trailer);

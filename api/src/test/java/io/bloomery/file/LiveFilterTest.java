@@ -1,5 +1,6 @@
 package io.bloomery.file;
 
+import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -537,6 +538,51 @@ class LiveFilterTest {
     assertEquals(Reason.OPEN_FOR_WRITING, refusal(() -> FILES.open(path, options)));
     writers.get(0).close();
     assertTrue(FILES.open(path).mightContain(1));
+  }
+
+  /** Whatever is there, and whatever is asked of it. */
+  @Test
+  void errorsSayWhatIsThereAndWhatToDo() throws IOException {
+    Path none = folder.resolve("none/seen.bloom");
+    assertSays("no such folder; make it", () -> LiveProcess.open(none, Duration.ZERO));
+    assertSays(
+        "no such folder; make it", () -> FILES.openLive(none, Duration.ZERO, OpenOptions.shared()));
+    assertSays("path must not be null", () -> LiveProcess.open(null, Duration.ZERO));
+    assertSays("patience must not be null", () -> LiveProcess.open(path, null));
+    assertSays(
+        "patience must be at least zero, but is PT-1S",
+        () -> LiveProcess.open(path, ofSeconds(-1)));
+    assertFalse(Files.exists(path));
+    Files.writeString(path, "lines\n");
+    assertSays("starts with 'BLOOMLIV' and is made by openOrCreate", this::open);
+    Files.write(path, new byte[0]);
+    assertSays("is empty, and so no live filter or window; remove it", this::open);
+    FilterFiles.save(onHeap(), path);
+    assertSays("a saved one, which is not changed in place: open it by update", this::open);
+    Files.delete(path);
+    LiveFilter live = open();
+    live.close();
+    assertSays(
+        "changed by openLive, not by update",
+        () -> FILES.update(path, Duration.ZERO, OpenOptions.shared()));
+    for (Executable call :
+        List.<Executable>of(
+            () -> live.put(1),
+            () -> live.putAll(new long[1], 0, 1),
+            () -> live.mightContain(1),
+            () -> live.select(new long[1], 0, 1, new int[1]),
+            live::stats,
+            live::description,
+            live::overlapBits,
+            live::force,
+            () -> FilterFiles.save(live, folder.resolve("copy")))) {
+      assertSays(path + " was closed; open it again by openOrCreate or openLive", call);
+    }
+  }
+
+  private static void assertSays(String what, Executable call) {
+    Exception e = assertThrows(Exception.class, call);
+    assertTrue(String.valueOf(e.getMessage()).contains(what), e::toString);
   }
 
   @Test

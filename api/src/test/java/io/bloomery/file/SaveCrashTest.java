@@ -370,6 +370,18 @@ class SaveCrashTest {
   }
 
   @Test
+  void aFileThatIsLargerThanItsProcessMayWriteIsNotMade() throws Exception {
+    List<String> starter =
+        List.of("sh", "-c", "ulimit -f 1 && exec \"$0\" -XX:-UsePerfData \"$@\"");
+    Answer answer =
+        run(SavingProcess.java(starter, LiveProcess.class, path.toString(), "0", "1", "true"));
+    assertTrue(
+        answer.out().contains(path + ": must be no larger than its disk and the limits"),
+        answer::out);
+    assertEquals(List.of(), leftovers());
+  }
+
+  @Test
   void aLiveFilterOnADiskThatIsFullLosesNothing() throws Exception {
     Answer answer = runOnSmallDisk(FullDiskLiveProcess.class);
     assertEquals(

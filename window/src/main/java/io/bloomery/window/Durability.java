@@ -13,4 +13,12 @@ interface Durability {
    * @throws java.io.UncheckedIOException if the disk fails
    */
   void keep(Generations before, Generations next);
+
+  /** Makes the JVM throw the InternalError of a file that could not be read before this call. */
+  default void raise() {}
+
+  /** Returns what to throw where the file of the window cannot be read or written to. */
+  default RuntimeException fault(InternalError e) {
+    throw e;
+  }
 }

@@ -29,7 +29,7 @@ final class LiveGeneration extends Generation {
   void count(boolean isUnknown) {
     super.count(isUnknown);
     try {
-      MappingFaults.read(part().path(), this::countInFile);
+      MappingFaults.write(part().path(), this::countInFile);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -52,7 +52,7 @@ final class LiveGeneration extends Generation {
   @Override
   Generation cleared() {
     try {
-      MappingFaults.read(
+      MappingFaults.write(
           part().path(),
           () -> {
             table.clear();

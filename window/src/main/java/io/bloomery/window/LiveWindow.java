@@ -1,5 +1,6 @@
 package io.bloomery.window;
 
+import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.LivePart;
 import io.bloomery.file.UnexpectedFilterException;
@@ -104,14 +105,27 @@ final class LiveWindow implements Durability {
     } catch (TimeoutException e) {
       throw new FilterLockedException(e);
     } catch (LiveControl.Malformed e) {
-      throw (e.flaw() == LiveControl.Flaw.NOT_LIVE
-              ? new FilterFormatException(
-                  Reason.NOT_A_FILTER,
-                  0,
-                  "not a live window; a saved one, which is not changed in place, is opened by"
-                      + " open")
-              : LiveLayout.malformed(e))
+      throw (e.flaw() == LiveControl.Flaw.NOT_LIVE ? notLive(path, e) : LiveLayout.malformed(e))
           .in(path);
+    }
+  }
+
+  /** Returns why a file is no live one: it may be saved, or a filter. */
+  private static FilterFormatException notLive(Path path, LiveControl.Malformed e)
+      throws IOException {
+    if (SlidingFilterFiles.isWindow(path)) {
+      return new FilterFormatException(
+          Reason.OTHER_KIND,
+          0,
+          "not a live window, but a saved one, which is not changed in place: open it by open, or"
+              + " make a live one by openOrCreate, under another name");
+    }
+    try {
+      FilterFiles.inspect(path);
+      return new FilterFormatException(
+          Reason.OTHER_KIND, 0, "not a window, but a saved filter: open it by open of Filters");
+    } catch (FilterFormatException other) {
+      return LiveLayout.malformed(e);
     }
   }
 
@@ -198,7 +212,7 @@ final class LiveWindow implements Durability {
   public void keep(Generations before, Generations next) {
     checkOpen();
     try {
-      MappingFaults.read(
+      MappingFaults.write(
           path(),
           () -> {
             Generation youngest = before.get(0);
@@ -213,10 +227,22 @@ final class LiveWindow implements Durability {
     }
   }
 
+  @Override
+  public void raise() {
+    MappingFaults.raise();
+  }
+
+  @Override
+  public RuntimeException fault(InternalError e) {
+    return new FilterUnavailableException("the file " + path() + " " + MappingFaults.WRITTEN, e);
+  }
+
   private void checkOpen() {
     if (isClosed) {
       throw new FilterUnavailableException(
-          "the live window of " + live.path() + " was closed; open the file again to use it");
+          "the live file "
+              + live.path()
+              + " was closed; open it again by openOrCreate or openLive");
     }
   }
 
@@ -279,7 +305,7 @@ final class LiveWindow implements Durability {
   private void settled(SlidingFilter filter, SlidingFilter.Work work) throws IOException {
     live.checkMine();
     try {
-      MappingFaults.read(
+      MappingFaults.write(
           path(),
           () -> {
             filter.settled(work);

@@ -203,6 +203,10 @@ public sealed class SlidingBloomFilter<K> implements BloomFilterView<K>
 
   @Override
   public List<K> select(Collection<? extends K> keys) {
+    return filter.batch(() -> selected(keys));
+  }
+
+  private List<K> selected(Collection<? extends K> keys) {
     List<K> selected = new ArrayList<>();
     int index = 0;
     for (K key : Objects.requireNonNull(keys, "keys must not be null")) {

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,9 +139,13 @@ public final class SlidingFilter implements FilterView {
    *     one returns true, exactly one if the hash is not a false positive of others
    */
   public boolean put(long hash) {
-    // Where the youngest has it, its age is reset without a change. Most keys that are put again
-    // soon are there.
-    return !isInYoungest(hash) && change(hash, true);
+    try {
+      // Where the youngest has it, its age is reset without a change. Most keys that are put again
+      // soon are there.
+      return !isInYoungest(hash) && change(hash, true);
+    } catch (InternalError e) {
+      throw durability.fault(e);
+    }
   }
 
   /**
@@ -151,7 +156,11 @@ public final class SlidingFilter implements FilterView {
    *     hash at most one returns true, exactly one if the hash is not a false positive of others
    */
   public boolean putIfAbsent(long hash) {
-    return !mightContain(hash) && change(hash, false);
+    try {
+      return !mightContain(hash) && change(hash, false);
+    } catch (InternalError e) {
+      throw durability.fault(e);
+    }
   }
 
   /**
@@ -296,6 +305,24 @@ public final class SlidingFilter implements FilterView {
           throw e;
         }
       }
+    }
+  }
+
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    return batch(() -> FilterView.super.select(hashes, from, to, hits));
+  }
+
+  /** Returns what a batch of queries returns, unless the file could not be read meanwhile. */
+  <T> T batch(Supplier<T> queries) {
+    try {
+      try {
+        return queries.get();
+      } finally {
+        durability.raise();
+      }
+    } catch (InternalError e) {
+      throw durability.fault(e);
     }
   }
 

@@ -14,17 +14,23 @@ import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -191,6 +197,50 @@ class LiveWindowTest {
     assertFalse(Files.exists(folder.resolve("a.live")));
   }
 
+  /** Whatever is there, and whatever is asked of it. */
+  @Test
+  void errorsSayWhatIsThereAndWhatToDo() throws IOException {
+    Path file = folder.resolve("a.live");
+    SlidingBloomFilterBuilder<Long> builder = builder("standard", 10, Duration.ZERO);
+    Files.writeString(file, "lines\n");
+    assertSays("starts with 'BLOOMLIV' and is made by openOrCreate", builder, file);
+    Files.write(file, new byte[0]);
+    assertSays("is empty, and so no live filter or window; remove it", builder, file);
+    builder.create().save(file);
+    assertSays("a saved one, which is not changed in place: open it by open", builder, file);
+    Bloomery.longs().expect(10).create().save(file);
+    assertSays("not a window, but a saved filter", builder, file);
+    Files.delete(file);
+    Bloomery.longs().expect(10).openOrCreate(file).close();
+    assertSays("not a window, but a live filter", builder, file);
+    Files.delete(file);
+    LiveSlidingBloomFilter<Long> live = builder.openOrCreate(file);
+    live.put(1L);
+    live.close();
+    for (Executable call :
+        List.<Executable>of(
+            () -> live.put(1L),
+            () -> live.putIfAbsent(1L),
+            () -> live.mightContain(1L),
+            () -> live.select(List.of(1L)),
+            live::stats,
+            live::force,
+            () -> live.save(folder.resolve("copy")))) {
+      String message = assertThrows(FilterUnavailableException.class, call).getMessage();
+      assertTrue(message.contains(file + " was closed; open it again by openOrCreate"), message);
+    }
+  }
+
+  private static void assertSays(String what, SlidingBloomFilterBuilder<Long> builder, Path file) {
+    for (Executable call :
+        List.<Executable>of(
+            () -> builder.openOrCreate(file),
+            () -> SlidingBloomFilter.openLive(Bloomery.longs(), file))) {
+      String message = assertThrows(FilterFormatException.class, call).getMessage();
+      assertTrue(message.contains(what), message);
+    }
+  }
+
   @Test
   void tellsThatItsFileWasReplaced() throws IOException {
     Path file = folder.resolve("a.live");
@@ -202,6 +252,54 @@ class LiveWindowTest {
     assertThrows(FileSystemException.class, live::close);
     assertEquals("another", Files.readString(file));
     assertTrue(SlidingFilterFiles.live(folder.resolve("b.live")).orElseThrow().isOpen());
+  }
+
+  /** Prints what calls throw whose file is truncated, and then the others that there were. */
+  public static void main(String[] arguments) throws IOException {
+    Path file = Path.of(arguments[0]);
+    LiveSlidingBloomFilter<Long> live =
+        SlidingBloomFilter.builder(Bloomery.longs().expect(300_000).fpp(1e-4)).openOrCreate(file);
+    LongStream.range(0, 100_000).forEach(live::put); // compiled
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(1 << 15);
+    }
+    long[] hashes = new SplittableRandom(1).longs(100).toArray();
+    int[] hits = new int[hashes.length];
+    List<Long> keys = LongStream.range(0, 100).boxed().toList();
+    for (LongConsumer call :
+        List.<LongConsumer>of(
+            key -> live.put(key),
+            key -> live.putIfAbsent(key),
+            key -> live.filter().select(hashes, 0, hashes.length, hits),
+            key -> live.select(keys))) {
+      Set<String> thrown = new TreeSet<>();
+      for (long key = 1_000_000; key < 1_000_100; key++) {
+        try {
+          call.accept(key);
+        } catch (FilterUnavailableException | UncheckedIOException e) {
+          thrown.add(e.getMessage().replaceAll(".*(must keep .* disk, while).*", "$1"));
+        } catch (Throwable e) {
+          thrown.add(e.toString());
+        }
+      }
+      System.out.println(thrown);
+    }
+  }
+
+  /** In a process of its own, which such a fault may end. */
+  @Test
+  void putsAndBatchesOfATruncatedFileSayWhatIsWrong() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                LiveWindowTest.class.getName(),
+                folder.resolve("a.live").toString())
+            .redirectErrorStream(true)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("[must keep its length, and its room on the disk, while]\n".repeat(4), out);
   }
 
   /** As a live filter does, whether a generation is to be forgotten before or not. */

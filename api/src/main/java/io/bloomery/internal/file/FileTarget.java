@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
@@ -35,13 +36,16 @@ public final class FileTarget {
    *     shards that is finished, or is in an archive
    */
   public static Path of(Path path) throws IOException {
-    checkNoArchive(path);
+    checkNoArchive(Objects.requireNonNull(path, "path must not be null"));
     Path at = path.toAbsolutePath();
     for (int i = 0; i <= MAX_LINKS; i++) {
       ShardsLock.checkUnfinished(at);
       BasicFileAttributes attributes = attributes(at);
       if (attributes == null || !attributes.isSymbolicLink()) {
         checkRegular(path, attributes);
+        if (attributes == null && Files.notExists(folder(at))) {
+          throw noFolder(folder(at));
+        }
         return at;
       }
       Path folder = folder(at);
@@ -67,6 +71,12 @@ public final class FileTarget {
   /** Returns the folder of a file, whose path must be absolute and not a root. */
   static Path folder(Path file) {
     return Objects.requireNonNull(file.getParent());
+  }
+
+  /** Returns the exception for a folder that is not there. */
+  static NoSuchFileException noFolder(Path folder) {
+    return new NoSuchFileException(
+        folder.toString(), null, "no such folder; make it, or name a file in another one");
   }
 
   /** Returns the exception for a folder in which no files can be made. */

@@ -172,7 +172,13 @@ public record LiveControl(int kind, long contentSize, State state) {
    */
   public static LiveControl decode(byte[] bytes) throws Malformed {
     if (!begins(bytes)) {
-      throw new Malformed(Flaw.NOT_LIVE, 0, "not a live filter: it must start with 'BLOOMLIV'");
+      throw new Malformed(
+          Flaw.NOT_LIVE,
+          0,
+          bytes.length == 0
+              ? "is empty, and so no live filter or window; remove it, and openOrCreate makes one"
+              : "not a live filter or window, which starts with 'BLOOMLIV' and is made by"
+                  + " openOrCreate where no file is");
     }
     if (bytes.length > VERSION_AT && bytes[VERSION_AT] != VERSION) {
       throw new Malformed(

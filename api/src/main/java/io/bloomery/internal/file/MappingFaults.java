@@ -10,6 +10,12 @@ import java.nio.file.Path;
  */
 public final class MappingFaults {
 
+  /** What must hold for a file that is written to through its mapping, what may not, and why. */
+  public static final String WRITTEN =
+      "must keep its length, and its room on the disk, while it is open for writing, but was"
+          + " truncated, or cannot be read, or has a hole (as a copy may) that a full disk does not"
+          + " fill; make room, or restore a sound copy, and open it again";
+
   private static int one = 1; // not final, so that no compiler knows it
 
   private MappingFaults() {}
@@ -20,6 +26,24 @@ public final class MappingFaults {
    * @throws FileSystemException if the file is truncated meanwhile
    */
   public static <T> T read(Path path, Uninterrupted.Work<T> work) throws IOException {
+    return run(
+        path,
+        work,
+        "must stay as it is while it is read, but was truncated, or cannot be read any more; open"
+            + " it again");
+  }
+
+  /**
+   * Performs work on a file that it maps to write to it.
+   *
+   * @throws FileSystemException if the file is truncated meanwhile, or the disk is full
+   */
+  public static <T> T write(Path path, Uninterrupted.Work<T> work) throws IOException {
+    return run(path, work, WRITTEN);
+  }
+
+  private static <T> T run(Path path, Uninterrupted.Work<T> work, String reason)
+      throws IOException {
     try {
       try {
         return Uninterrupted.run(work);
@@ -27,12 +51,7 @@ public final class MappingFaults {
         raise();
       }
     } catch (InternalError e) {
-      FileSystemException truncated =
-          new FileSystemException(
-              path.toString(),
-              null,
-              "must stay as it is while it is read, but was truncated, or cannot be read any more; open"
-                  + " it again");
+      FileSystemException truncated = new FileSystemException(path.toString(), null, reason);
       truncated.initCause(e);
       throw truncated;
     }

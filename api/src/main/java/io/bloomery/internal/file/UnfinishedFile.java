@@ -142,7 +142,7 @@ final class UnfinishedFile implements Closeable {
       file.hook.removeAtExit(path);
       return file;
     } catch (NoSuchFileException e) {
-      throw new NoSuchFileException(FileTarget.folder(target).toString());
+      throw FileTarget.noFolder(FileTarget.folder(target));
     } catch (AccessDeniedException e) {
       throw FileTarget.notWritable(FileTarget.folder(target));
     } finally {
@@ -197,11 +197,30 @@ final class UnfinishedFile implements Closeable {
           ByteBuffer part = ByteBuffer.wrap(bytes, at, Math.min(BUFFER, from + length - at));
           // Writes again from the start of the part: after an interrupt, the number of bytes
           // written is unknown.
-          some = Uninterrupted.run(() -> open().write(part.duplicate(), written));
+          some = Uninterrupted.run(() -> writeSome(part.duplicate()));
           written += some;
         }
       }
     };
+  }
+
+  private int writeSome(ByteBuffer part) throws IOException {
+    try {
+      return open().write(part, written);
+    } catch (IOException e) {
+      if (!"File too large".equals(e.getMessage())) {
+        throw e;
+      }
+      FileSystemException tooLarge =
+          new FileSystemException(
+              target.toString(),
+              null,
+              "must be no larger than its disk and the limits of this process (ulimit -f) allow, but"
+                  + " is: File too large; nothing was changed, so raise the limit or choose another"
+                  + " disk");
+      tooLarge.initCause(e);
+      throw tooLarge;
+    }
   }
 
   /** Forces the content to disk. */

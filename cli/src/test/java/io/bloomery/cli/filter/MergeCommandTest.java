@@ -292,7 +292,8 @@ class MergeCommandTest {
     assertFails(
         ExitCode.BAD_FILE,
         other
-            + ": byte 128: content damaged between here and byte 256: its checksum does not match;"
+            + ": byte 128: content damaged, here or in the 127 bytes behind: its checksum does not"
+            + " match;"
             + " restore it from a copy, or create it again",
         Run.command("merge -o %s %s %s", merged, one, other));
     assertFalse(Files.exists(merged));
