@@ -163,11 +163,15 @@ final class FilterFolder<K> implements FilterStore<K> {
     }
   }
 
-  /** Removes the files of filters that an earlier run did not finish, or replaced. */
+  /**
+   * Removes the files of filters that an earlier run did not finish, or replaced, and what it left
+   * when it was killed.
+   */
   private synchronized void removeOthers() {
     if (isClosed) {
       return; // they may be another guard's
     }
+    lock.removeLeftovers();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.toRealPath(), FILES)) {
       for (Path file : files) {
         if (!file.equals(inUse)) {

@@ -183,6 +183,31 @@ class GuardFolderTest {
     startKept(Bloomery.strings().expect(5 * KEYS).fpp(0.1).variant(new BlockedProvider())).close();
   }
 
+  /** Whenever it was killed: nobody else writes to its folder. */
+  @Test
+  void whatAKilledRunLeftIsRemovedByTheNextStart() throws Exception {
+    fill();
+    List<Path> left =
+        Stream.of(
+                ".filter-0123456789abcdef.live.bloomery.lock",
+                ".filter-0123456789abcdef.live.a-b-0123456789abcdef.bloomery.tmp",
+                ".serving.a-b-0123456789abcdef.bloomery.tmp")
+            .map(folder::resolve)
+            .toList();
+    for (Path file : left) {
+      Files.createFile(file);
+    }
+    try (Guard<String, String> guard = startKept(filter())) {
+      assertEquals(List.of(), left.stream().filter(Files::exists).toList());
+      assertTrue(Files.exists(folder.resolve(".serving.bloomery.lock")));
+      unblockSource();
+      guard.rebuild().join();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(2, files.count());
+    }
+  }
+
   @Test
   void aFilterOfOtherKeysDoesNotServe() throws Exception {
     fill();

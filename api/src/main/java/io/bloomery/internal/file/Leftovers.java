@@ -43,6 +43,14 @@ final class Leftovers {
   }
 
   /**
+   * Removes leftovers from a folder in which no other process writes, as far as possible and
+   * whatever their age.
+   */
+  static void removeFrom(Path folder) {
+    remove(folder, Leftovers::mayBeLeftover, Long.MAX_VALUE);
+  }
+
+  /**
    * Removes unfinished shards from a folder that is finished, as far as possible and whatever their
    * age: they may not be renamed any more, and no later save comes.
    */

@@ -41,6 +41,14 @@ public final class NameLock implements Closeable {
     return lock.isTakenByName();
   }
 
+  /**
+   * Removes what killed writers left in the folder, as far as possible: this lock must be one that
+   * every process takes that writes there.
+   */
+  public void removeLeftovers() {
+    Leftovers.removeFrom(FileTarget.folder(lock.path()));
+  }
+
   /** Releases the lock. Closing again has no effect on a later lock. */
   @Override
   public void close() {
