@@ -37,7 +37,8 @@ final class StateOptions {
             + " an end, and a header is not printed at the end of a file that has content.",
         "Over all runs, a line is printed at most once as long as it is remembered. If a run is"
             + " killed, the next one prints what is missing, if the output of the killed one is a"
-            + " file that was made by > or >> and nothing else wrote to. Of another output, such as"
+            + " file that was made by > or >> and nothing else wrote to; a line that was cut is"
+            + " printed whole again if it now prints to another file. Of another output, such as"
             + " a pipe, at most the lines that were being printed are lost, 4,096 or 128 KiB or one"
             + " line, and what waited in the pipe; the next run says so. What is being printed is in"
             + " a file .FILE.bloomery.pending beside FILE."
