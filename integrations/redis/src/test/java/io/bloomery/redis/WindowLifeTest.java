@@ -245,6 +245,38 @@ class WindowLifeTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "blocked"})
+  void whoMayNotLetKeysExpireLeavesNoneForEver(String variant) {
+    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN, Fault.options());
+        RedisLink link =
+            JedisLink.connect(
+                server.uri().replace("//", "//" + Fault.USER + ':' + Fault.PASSWORD + '@'),
+                Duration.ofMinutes(2))) {
+      RedisWindows windows = RedisWindows.of(link);
+      SlidingBloomFilterBuilder<Long> builder = RedisWindowsTest.builder(variant, 100);
+      int refused = 0;
+      for (int put = -1; put < 120; put += 11) {
+        windows.delete("a");
+        if (put >= 0) {
+          windows.create("a", builder).putAll(Servers.keys(0, put));
+        }
+        server.command("ACL", "SETUSER", Fault.USER, "-pexpire");
+        try {
+          windows.openOrCreate("a", builder).putAll(Servers.keys(put, put + 60));
+        } catch (FilterUnavailableException e) {
+          assertTrue(e.getMessage().contains("does not permit it"), e.getMessage());
+          refused++;
+        }
+        server.command("ACL", "SETUSER", Fault.USER, "+@all");
+        for (String key : keys(server, "a")) {
+          assertTrue((Long) server.command("PTTL", key) > 0, key);
+        }
+      }
+      assertTrue(refused > 0);
+    }
+  }
+
   private static long used(RedisServer server) {
     return Long.parseLong(RedisServer.property(server.command("INFO", "memory"), "used_memory"));
   }

@@ -9,6 +9,8 @@ for i = 2, #KEYS do
   end
 end
 redis.call('UNLINK', unpack(KEYS, 2))
+-- Whoever may not do this is told so while nothing is there that would stay for ever.
+redis.call('PEXPIRE', KEYS[1], 1)
 local clock = redis.call('TIME')
 local now = string.format('%.0f', clock[1] * 1000000 + clock[2])
 redis.call('HSET', KEYS[1], 'began', now, 'last', now,

@@ -137,6 +137,8 @@ end
 
 local function make(c)
   local name = KEYS[c + 2]
+  -- Whoever may not do this is told so while nothing is there that would stay for ever.
+  call('PEXPIRE', name, 1)
   -- Its last byte first: Redis allocates just that, and does not make room to grow.
   call('SETRANGE', name, number(length(c) - 1), '\0')
   call('SETRANGE', name, 0, header(c))
