@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.guard.ReadOnlyGuard;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -194,6 +196,38 @@ class LostKeysTest {
       assertThrows(FilterUnavailableException.class, () -> filter.mightContain(1L));
       RedisFilters.of(link).accept("accepted");
       assertEquals(KEYS, filter.select(Servers.keys(0, KEYS)).size());
+    }
+  }
+
+  /** A primary that was demoted keeps its connections, and lacks what the next one is told. */
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aReplicaDoesNotAnswerThoughEveryWriteIsSynced(Servers.Client client) {
+    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+        RedisLink link = client.connect(server.uri())) {
+      RedisOptions synced = RedisOptions.defaults().everyWriteIsSynced();
+      List<Runnable> calls = new ArrayList<>();
+      for (String variant : List.of("standard", "blocked")) {
+        RedisFilter filter =
+            RedisFilters.of(link, synced).create(variant, Servers.plan(variant, 100, 0.01));
+        RedisSlidingBloomFilter<Long> window =
+            RedisWindows.of(link, synced).create(variant, RedisWindowsTest.builder(variant, 100));
+        filter.put(1);
+        window.put(1L);
+        calls.add(() -> filter.mightContain(2));
+        calls.add(() -> filter.put(1));
+        calls.add(() -> window.mightContain(2L));
+        calls.add(() -> window.put(1L));
+        calls.add(() -> window.putIfAbsent(1L));
+      }
+      calls.forEach(Runnable::run);
+      server.command("REPLICAOF", "127.0.0.1", Integer.toString(RedisServer.freePort()));
+      for (Runnable call : calls) {
+        String refused = assertThrows(FilterUnavailableException.class, call::run).getMessage();
+        assertTrue(refused.contains("is a replica"), refused);
+      }
+      server.command("REPLICAOF", "NO", "ONE");
+      calls.forEach(Runnable::run);
     }
   }
 

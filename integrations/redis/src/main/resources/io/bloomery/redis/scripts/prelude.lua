@@ -1,7 +1,11 @@
 -- Returns nil if this is an accepted primary that was not promoted since, else what it is; and the
 -- id of its run, if that was looked at.
 local function stranger(accepted)
-  if accepted == '*' then return nil end
+  if accepted == '*' then
+    -- Any primary, but no replica, as far as this user may know.
+    local info = redis.pcall('INFO', 'replication')
+    return type(info) == 'string' and string.match(info, 'role:(slave)') or nil
+  end
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
   local info = redis.call('INFO', 'replication')
   local role = string.match(info, 'role:(%a+)')
