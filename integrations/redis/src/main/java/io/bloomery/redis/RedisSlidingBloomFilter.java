@@ -41,8 +41,9 @@ import java.util.concurrent.CompletableFuture;
  * window for {@link RedisOptions#expireAfter}, it has expired, and each call says that there is
  * none.
  *
- * <p>Each call takes one round trip, a batch as well. The calls that return a {@link
- * CompletableFuture} do not wait for the server; the future fails with what the other call throws.
+ * <p>Each call takes one round trip, a batch of puts one for each 1,000 keys. The calls that return
+ * a {@link CompletableFuture} do not wait for the server; the future fails with what the other call
+ * throws.
  *
  * @param <K> the type of keys
  */

@@ -10,14 +10,19 @@ import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.window.SlidingBloomFilter;
 import io.bloomery.window.SlidingBloomFilterBuilder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -104,6 +109,51 @@ class RedisWindowsTest {
         assertEquals(Servers.keys(0, 4000), window.select(Servers.keys(0, 4000)));
         windows.delete(name);
       }
+    }
+  }
+
+  /** As after SCRIPT FLUSH, or while a slot is moved: a script comes later than it was sent. */
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aLargeBatchIsPutInItsOrderWhicheverOfItsScriptsIsRefusedAtFirst(Servers.Client client) {
+    Random random = Servers.draw();
+    try (RedisLink link = client.connect(SERVER.uri())) {
+      AtomicInteger refused = new AtomicInteger();
+      RedisLink forgetful =
+          new ForwardingLink(link) {
+            @Override
+            public CompletableFuture<List<Object>> send(
+                String node, List<List<byte[]>> commands, Executor executor) {
+              List<List<byte[]>> sent = new ArrayList<>();
+              for (List<byte[]> command : commands) {
+                List<byte[]> one = new ArrayList<>(command);
+                if (new String(one.get(0), StandardCharsets.US_ASCII).equals("EVALSHA")
+                    && random.nextInt(3) == 0) {
+                  one.set(1, Script.ascii("0".repeat(40)));
+                  refused.incrementAndGet();
+                }
+                sent.add(one);
+              }
+              return super.send(node, sent, executor);
+            }
+          };
+      for (int i = 0; i < 16; i++) {
+        String name = "order-" + client + "-" + i;
+        RedisSlidingBloomFilter<Long> window =
+            RedisWindows.of(forgetful)
+                .create(name, builder(i % 2 == 0 ? "blocked" : "standard", 1000));
+        List<Long> keys = Servers.keys(0, 3000 + random.nextInt(1000));
+        switch (i / 2 % 4) {
+          case 0 -> window.putAll(keys);
+          case 1 -> window.putAllAsync(keys).join();
+          case 2 -> window.putAllIfAbsent(keys);
+          default -> window.putAllIfAbsentAsync(keys).join();
+        }
+        List<Long> last = keys.subList(keys.size() - 1000, keys.size());
+        assertEquals(last, window.select(last));
+        RedisWindows.of(link).delete(name);
+      }
+      assertTrue(refused.get() > 10, refused + " scripts were refused");
     }
   }
 
