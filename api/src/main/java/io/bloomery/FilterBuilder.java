@@ -242,7 +242,7 @@ public final class FilterBuilder<K> {
    *     for another variant, number of expected keys or false-positive probability; the message has
    *     which
    * @throws FilterLockedException if the lock was not acquired in that time; the message has the
-   *     process that has the file open
+   *     process that has the file open, or says that the file was moved or removed while it is open
    * @throws IOException as for {@link Filters#openLive(Path, Duration)}, or if the file cannot be
    *     made
    */

@@ -46,8 +46,10 @@ import java.util.concurrent.TimeoutException;
  * on Linux if its writer is another process of the same user and container. Its old name stays
  * locked if it was moved or removed.
  *
- * <p>All space is taken when the file is made. No other program may truncate or write to it: see
- * {@link MappedFilter}. A save to its name is refused while it is open.
+ * <p>All space is taken when the file is made. No other program may truncate or write to it: {@link
+ * #force} and {@link #close} say if it was truncated, but a single query of what is gone may have
+ * answered that a key is absent, as {@link MappedFilter} says. A save to its name is refused while
+ * it is open.
  */
 public final class LiveFilter implements StoredFilter, AutoCloseable {
   // decisions.md#a-live-filter-is-a-file-of-its-own-kind-not-an-envelope-that-is-written-to

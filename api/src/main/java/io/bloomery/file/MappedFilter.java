@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A file must not be truncated, or written to by others than a {@link LiveFilter}, while it is
  * mapped. Queries may then give wrong answers. If a page no longer exists, batches, {@link #stats}
  * and {@link #verify} throw FilterUnavailableException. A single query does so only if the JVM
- * reports the fault in time: an {@link InternalError} may be thrown later instead, anywhere in the
- * thread. {@link FilterFiles#save} neither truncates nor writes to the file but replaces it: a
- * mapped filter keeps the content that it had.
+ * reports the fault in time: it may answer that a key is absent, and an {@link InternalError} be
+ * thrown later, anywhere in the thread. {@link FilterFiles#save} neither truncates nor writes to
+ * the file but replaces it: a mapped filter keeps the content that it had.
  */
 public final class MappedFilter implements FilterView, AutoCloseable {
   // decisions.md#a-mapped-file-that-is-truncated-cannot-be-told-after-a-single-query

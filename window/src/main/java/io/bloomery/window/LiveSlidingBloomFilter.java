@@ -25,9 +25,10 @@ import java.nio.file.Path;
  * <p>A put that makes the window forget a generation forces the file to the disk, as does the first
  * put after it. If the disk fails, or the file was removed, replaced or truncated, it throws {@link
  * java.io.UncheckedIOException}: its key is put or not, nothing is forgotten early, and the next
- * put tries again. Of a truncated file, calls for a single key may throw InternalError later, as
- * {@link io.bloomery.file.MappedFilter} says. After {@link #close} every call throws {@link
- * io.bloomery.filter.FilterUnavailableException}.
+ * put tries again. Of a truncated file, other puts and batches of queries throw {@link
+ * io.bloomery.filter.FilterUnavailableException}, and a query for a single key may answer that it
+ * is absent, as {@link io.bloomery.file.MappedFilter} says. After {@link #close} every call throws
+ * FilterUnavailableException.
  *
  * <p>A window of a time goes by the wall clock while no process has it open, and by that of {@link
  * SlidingBloomFilterBuilder#ticker} otherwise.
