@@ -401,6 +401,15 @@ class LiveFilterTest {
     }
   }
 
+  @Test
+  void aKeyOfAFileThatWasDeletedWhileItWasOpenMayComeAgain() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      Path next = folder.resolve(i + ".bloom");
+      assertEquals(0, LiveProcess.open(next, Duration.ZERO).stats().setBits());
+      Files.delete(next);
+    }
+  }
+
   /** Its writer goes on in a file without this name: a new one would have none of its keys. */
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})

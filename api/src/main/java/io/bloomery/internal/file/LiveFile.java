@@ -128,8 +128,8 @@ public final class LiveFile implements Closeable {
     String openHere = null;
     try {
       FileIdentity identity = FileIdentity.of(path);
-      openHere = OtherWriter.note(path, identity);
       LiveControl control = Uninterrupted.run(() -> control(path));
+      openHere = OtherWriter.note(path, identity, control.state());
       OtherWriter.check(path, control.state());
       file = new LiveFile(path, lock, identity, openHere, control);
       LockedFile.warnWithoutLocks(path, lock);
@@ -211,6 +211,7 @@ public final class LiveFile implements Closeable {
   /** Tells in the file that it is open, durably: only then its content may be changed. */
   public void open() throws IOException {
     lock.rename(others -> write(control.state().opened()));
+    System.setProperty(openHere, OtherWriter.mark(control.state()));
   }
 
   /** Tells in the file that it is sealed, durably: its content must be on the disk. */

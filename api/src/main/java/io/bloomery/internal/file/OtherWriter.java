@@ -13,18 +13,25 @@ import java.util.List;
 final class OtherWriter {
   // decisions.md#a-writer-of-a-live-file-by-another-name-is-found-by-its-mapping
 
+  private static final String OPENING = "opening";
+
   private OtherWriter() {}
 
   /**
    * Notes that this JVM has a file open, for all copies of this library.
    *
-   * @return the system property that says so, to be cleared when the file is closed
+   * @return the system property that says so, to be {@linkplain #mark marked} when the file says it
+   *     too, and cleared when it is closed
    * @throws FileSystemException if it has it open already
    */
-  static String note(Path path, FileIdentity identity) throws FileSystemException {
+  static String note(Path path, FileIdentity identity, LiveControl.State state)
+      throws FileSystemException {
     Object key = identity.key() == null ? path : identity.key();
     String property = "io.bloomery.open:" + key;
-    if (System.getProperties().putIfAbsent(property, "") != null) {
+    Object before = System.getProperties().putIfAbsent(property, OPENING);
+    // The key of a file that was deleted without being closed may be that of a new one.
+    boolean isOpen = OPENING.equals(before) || (state.isOpen() && mark(state).equals(before));
+    if (isOpen || (before != null && !System.getProperties().replace(property, before, OPENING))) {
       throw new FileSystemException(
           path.toString(),
           null,
@@ -32,6 +39,11 @@ final class OtherWriter {
               + " hard link; use the filter or window that is open, or close it first");
     }
     return property;
+  }
+
+  /** Returns what a property says of a file that is open. */
+  static String mark(LiveControl.State state) {
+    return state.since() + ":" + state.process();
   }
 
   /**
