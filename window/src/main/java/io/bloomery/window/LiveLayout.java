@@ -243,15 +243,45 @@ record LiveLayout(
 
   /** Checks what a window in memory must satisfy, too. */
   private void check() throws FilterFormatException {
-    try {
-      SlidingHeader.decode((isOpen() ? headerWithoutCounts() : header()).encode());
-    } catch (FilterFormatException e) {
-      throw new FilterFormatException(e.reason(), HEAD_AT, e.detail());
-    }
+    check(isOpen() ? headerWithoutCounts() : header());
     if (!isOpen() && slot.youngestFirst().contains(LiveSlot.NONE)) {
       throw new FilterFormatException(
           Reason.INVALID, SLOTS_AT, "a live window that is closed must have three generations");
     }
+  }
+
+  private static void check(SlidingHeader header) throws FilterFormatException {
+    try {
+      SlidingHeader.decode(header.encode());
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(e.reason(), HEAD_AT, e.detail());
+    }
+  }
+
+  /**
+   * Checks the counts that a window that was not closed is opened with, as of a closed one: it
+   * would be sealed with them, and no more be read. Its youngest may have just been filled.
+   */
+  void checkOpened(List<LiveTable.Counts> youngestFirst) throws FilterFormatException {
+    LiveTable.Counts youngest = youngestFirst.get(0);
+    boolean isWithin =
+        extent().isByTime()
+            || (youngest.taken() <= keys && youngest.unknown() <= extent().newKeysOf(slot.isOdd()));
+    if (!isWithin || youngest.unknown() < 0 || youngest.unknown() > youngest.taken()) {
+      throw new FilterFormatException(
+          Reason.INVALID,
+          HEAD_AT,
+          "the youngest generation of a window of "
+              + keys
+              + " keys must not have "
+              + youngest.taken()
+              + " of them, "
+              + youngest.unknown()
+              + " new; make it again");
+    }
+    List<LiveTable.Counts> closed = new ArrayList<>(youngestFirst);
+    closed.set(0, LiveTable.Counts.NONE);
+    check(header(closed));
   }
 
   boolean isOpen() {

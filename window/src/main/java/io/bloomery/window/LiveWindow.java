@@ -77,6 +77,7 @@ final class LiveWindow implements Durability {
       check.check(tables.get(0).part().variant(), spec, layout.extent());
       LiveWindow window =
           new LiveWindow(live, clock, tables, layout.extent().isByTime(), layout.slot());
+      window.checkCounts(layout);
       live.open();
       LiveSlidingFilter opened = new LiveSlidingFilter(window.begin(layout, spec), window);
       isOpen = true;
@@ -162,10 +163,38 @@ final class LiveWindow implements Durability {
         .withAttributes(generation.attributes());
   }
 
+  /** Returns whether the system was started again since the last writer, which did not close it. */
+  private boolean isRestarted(LiveLayout layout) {
+    return layout.isOpen() && (boot == BootNumber.UNKNOWN || boot != layout.slot().boot());
+  }
+
+  /** Returns the counts of a table that the window begins with. */
+  private LiveTable.Counts counts(LiveLayout layout, LiveTable table) {
+    return isRestarted(layout) ? table.forced() : layout.put().get(table.index());
+  }
+
+  /** Checks the counts that no checksum holds, before anything is changed. */
+  private void checkCounts(LiveLayout layout) throws FilterFormatException {
+    if (!layout.isOpen()) {
+      return;
+    }
+    try {
+      layout.checkOpened(
+          slot.youngestFirst().stream()
+              .map(
+                  index ->
+                      index == LiveSlot.NONE
+                          ? LiveTable.Counts.NONE
+                          : counts(layout, tables.get(index)))
+              .toList());
+    } catch (FilterFormatException e) {
+      throw e.in(path());
+    }
+  }
+
   /** Makes the window whole if its last writer did not close it, and says that it is open. */
   private SlidingFilter begin(LiveLayout layout, FilterSpec spec) throws IOException {
-    boolean isRestarted =
-        layout.isOpen() && (boot == BootNumber.UNKNOWN || boot != layout.slot().boot());
+    boolean isRestarted = isRestarted(layout);
     if (layout.isOpen()) {
       warn(isRestarted);
     }
@@ -173,7 +202,7 @@ final class LiveWindow implements Durability {
     List<LiveGeneration> youngestFirst = new ArrayList<>();
     for (int index : slot.youngestFirst()) {
       LiveTable table = tables.get(index == LiveSlot.NONE ? unused.remove(0) : index);
-      LiveTable.Counts counts = isRestarted ? table.forced() : layout.put().get(table.index());
+      LiveTable.Counts counts = counts(layout, table);
       // Of a generation whose first key was not counted, no put has returned.
       if (index == LiveSlot.NONE
           || (layout.isOpen() && counts.taken() == 0 && table.part().stats().setBits() > 0)) {

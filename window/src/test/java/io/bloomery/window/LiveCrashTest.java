@@ -1,5 +1,6 @@
 package io.bloomery.window;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -117,6 +118,38 @@ class LiveCrashTest {
         slot.putLong(8, slot.getLong(8) ^ 1);
         LiveSlot.seal(slot);
       }
+    }
+  }
+
+  /** No checksum holds them, and a window that is closed with them would never open again. */
+  @Test
+  void countsThatNoWindowHasAreRefusedBeforeAnythingIsChanged() throws IOException {
+    byte[] crashed;
+    try (LiveSlidingBloomFilter<Long> live = builder().openOrCreate(file)) {
+      putUntilForgotten(live);
+      put(live, random.nextLong());
+      crashed = bytes();
+    }
+    LiveLayout layout = LiveLayout.read(file);
+    for (int round = 0; round < 40; round++) {
+      byte[] bytes = crashed.clone();
+      int age = random.nextInt(2);
+      long taken = age == 0 ? KEYS + 1 + random.nextLong(1L << 40) : 1 + random.nextLong(KEYS - 1);
+      long at = layout.tableAt(layout.slot().youngestFirst().get(age));
+      ByteBuffer counts = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      for (int put = 8; put <= 24; put += 16) { // and those that were forced
+        counts.putLong((int) at + put, taken).putLong((int) at + put + Long.BYTES, 0);
+      }
+      if (random.nextBoolean()) {
+        restart(bytes);
+      }
+      Files.write(copy, bytes);
+      String what = "generation " + age + " with " + taken + " keys";
+      assertThrows(
+          FilterFormatException.class,
+          () -> SlidingBloomFilter.openLive(Bloomery.longs(), copy),
+          what);
+      assertArrayEquals(bytes, Files.readAllBytes(copy), what);
     }
   }
 
