@@ -13,9 +13,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -59,9 +59,18 @@ public final class Variant {
   /** Returns a filter with the content that a saved filter has. */
   static Filter saved(Filter filter) {
     try {
+      return FilterFiles.installed().read(new ByteArrayInputStream(bytes(filter)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns what is saved of a filter. */
+  static byte[] bytes(Filter filter) {
+    try {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       FilterFiles.write(filter, out);
-      return FilterFiles.installed().read(new ByteArrayInputStream(out.toByteArray()));
+      return out.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -87,28 +96,47 @@ public final class Variant {
 
   /**
    * Returns two hashes of which one begins with the last word of a region and the other with the
-   * first of the next, so that a {@code blocked} filter sets bits of one word under two locks; any
-   * two, if no hash of the variant begins so.
+   * first of the next, so that a {@code blocked} filter sets bits of one word under two locks; if
+   * no hash of the variant begins so, two that set bits of as many common words as can be found, so
+   * that writes of whole words would lose some.
    */
   static long[] neighbours(long expectedKeys) {
     Filter filter = filter(expectedKeys);
     long bits = filter.stats().sizeInBits();
     int probes = PROVIDER.plan(filter.spec()).probes();
-    RandomGenerator random = new SplittableRandom(2);
-    long[] hashes = {random.nextLong(), random.nextLong()};
-    for (int i = 0; i < DRAWS; i++) {
-      long hash = random.nextLong();
-      Optional<long[]> positions = PROVIDER.positions(hash, bits, probes);
-      if (positions.isEmpty()) {
+    long[] draws = new SplittableRandom(2).longs(DRAWS).toArray();
+    long[] edge = {draws[0], draws[0]};
+    long[] close = {draws[0], draws[1]};
+    long most = 0;
+    for (long hash : draws) {
+      List<Long> words = words(hash, bits, probes);
+      if (words.isEmpty()) {
         break;
       }
-      long word = positions.orElseThrow()[0] / Long.SIZE;
-      if (word == REGION - 1) {
-        hashes[0] = hash;
-      } else if (word == REGION) {
-        hashes[1] = hash;
+      if (words.get(0) == REGION - 1) {
+        edge[0] = hash;
+      } else if (words.get(0) == REGION) {
+        edge[1] = hash;
+      }
+      long common = words(close[0], bits, probes).stream().filter(words::contains).count();
+      if (common > most && hash != close[0]) {
+        most = common;
+        close[1] = hash;
       }
     }
-    return hashes;
+    return isBlocked() ? edge : close;
+  }
+
+  private static boolean isBlocked() {
+    return PROVIDER.variant().startsWith("blocked");
+  }
+
+  /** Returns the words of a hash in the order of its probes, or none if they are not known. */
+  private static List<Long> words(long hash, long bits, int probes) {
+    return PROVIDER.positions(hash, bits, probes).stream()
+        .flatMapToLong(Arrays::stream)
+        .mapToObj(position -> position / Long.SIZE)
+        .distinct()
+        .toList();
   }
 }

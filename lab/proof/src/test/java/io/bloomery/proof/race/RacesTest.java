@@ -103,7 +103,8 @@ final class RacesTest {
       races.addAll(List.of(PutThenMerge.class, MergeBesidePut.class));
     }
     if (filter instanceof RemovableFilter) {
-      races.addAll(List.of(RemoveBesideQuery.class, RemoveBesidePut.class));
+      races.addAll(
+          List.of(RemoveBesideQuery.class, RemoveBesidePut.class, SnapshotBesideRemove.class));
     }
     if (filter.stats().grows()) {
       races.addAll(List.of(EqualPutsAtGrowth.class, PutsAtGrowth.class));
