@@ -28,11 +28,12 @@ public final class ReadFilter {
 
   /** Reads an input as it is, and with correct checksums. */
   public static void fuzzerTestOneInput(byte[] input) throws IOException {
-    read(input);
-    read(Seal.envelope(input));
+    byte[] sealed = Seal.envelope(input);
+    read(input, Arrays.equals(input, sealed));
+    read(sealed, true);
   }
 
-  private static void read(byte[] bytes) throws IOException {
+  private static void read(byte[] bytes, boolean isSealed) throws IOException {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     Optional<StoredFilter> read =
         Trial.read(Trial.known(bytes.length), () -> FILES.readView(buffer.position(0), OPTIONS));
@@ -43,6 +44,7 @@ public final class ReadFilter {
             () -> FILES.readView(new ByteArrayInputStream(bytes), OPTIONS));
     require(read.isPresent() == streamed.isPresent(), "a buffer and a stream must agree");
     if (read.isPresent()) {
+      require(isSealed, "what has another checksum must be refused");
       byte[] own = Arrays.copyOf(bytes, buffer.position());
       isWrittenAgain(own, read.get());
       isWrittenAgain(own, streamed.get());

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Jazzer finds no input that a target throws at. All turns together take the seconds of {@code
- * bloomery.fuzz.seconds}, or an hour.
+ * bloomery.fuzz.seconds}, or an hour. With {@code bloomery.record=true} what takes new paths is
+ * kept in the {@link Corpus}, which {@link CorpusTest} runs again.
  */
 final class FuzzTest {
 
@@ -121,15 +124,55 @@ final class FuzzTest {
     return folder;
   }
 
-  /** Returns a folder of the commands of the cookbook, an argument per line. */
+  /**
+   * Returns a folder of the commands of the cookbook, an argument per line, with the files that
+   * {@link RunCommand} has, alone and after one that makes a filter.
+   */
   private static Path commands() throws IOException {
     Path folder = Files.createDirectories(FUZZ.resolve("seeds").resolve("commands"));
     Matcher command = COMMAND.matcher(Files.readString(ROOT.resolve("docs/cookbook.md")));
     for (int i = 0; command.find(); i++) {
-      String arguments = command.group(1).strip().replaceAll(" +", "\n");
+      String arguments =
+          command
+              .group(1)
+              .strip()
+              .replaceAll("-o [a-z]+\\.bloom", "-o new.bloom")
+              .replaceAll("(?<!-o )\\b[a-z]+\\.bloom(\\.new)?", "plain.bloom")
+              .replaceAll("\\b[a-z]+\\.txt", "keys.txt")
+              .replaceAll("\\b[a-z]+\\.csv(\\.gz)?", "table.csv")
+              .replaceAll("\\b[a-z]+\\.guava", "other.guava")
+              .replaceAll(" +", "\n");
       Files.writeString(folder.resolve("command-" + i), arguments);
     }
+    for (String variant : List.of("plain", "fold", "count", "grow", "fuse", "live")) {
+      for (String name : List.of("add", "remove", "check", "info", "verify", "shrink")) {
+        String file = variant + ".bloom";
+        String arguments = name + "\n" + file + "\n\ncheck\n-v\n" + file + "\nkeys.txt";
+        Files.writeString(folder.resolve(name + "-" + variant), arguments);
+      }
+    }
+    Files.writeString(folder.resolve("window"), "dedupe\n--state\nlast.window\ntable.tsv");
     return folder;
+  }
+
+  /** Returns a file of the words of commands, as libFuzzer reads it. */
+  private static Path dictionary() throws IOException {
+    Path file = Files.createDirectories(FUZZ.resolve("seeds")).resolve("words.dict");
+    String page = Files.readString(ROOT.resolve("docs/command.md"));
+    Set<String> words = new TreeSet<>();
+    Pattern.compile("(?<![-\\w])--?[a-z][-a-z]*")
+        .matcher(page)
+        .results()
+        .forEach(option -> words.add(option.group()));
+    Pattern.compile("`([a-z][-a-z]+)`")
+        .matcher(page)
+        .results()
+        .forEach(word -> words.add(word.group(1)));
+    List.of("plain", "fold", "count", "grow", "fuse", "live", "new")
+        .forEach(name -> words.add(name + ".bloom"));
+    words.addAll(List.of("keys.txt", "table.csv", "table.tsv", "other.guava", "last.window"));
+    Files.write(file, words.stream().map(word -> "\"\\x0a" + word + "\"").toList());
+    return file;
   }
 
   /** Returns a folder of the footers of the Parquet files, which mutants of a file would break. */
@@ -180,6 +223,10 @@ final class FuzzTest {
             "-timeout=60",
             "-artifact_prefix=" + folder + "/",
             corpus.toString()));
+    if (turn.target() == RunCommand.class) {
+      command.add("-dict=" + dictionary());
+    }
+    command.add(kept(turn).toString());
     turn.seeds().forEach(seeds -> command.add(seeds.toString()));
     int exitCode =
         new ProcessBuilder(command)
@@ -198,5 +245,18 @@ final class FuzzTest {
     }
     System.out.printf("%-34s %s %8d%n", turn, row, exitCode == 0 ? 0 : 1);
     assertEquals(0, exitCode, () -> printed);
+    if (Boolean.getBoolean("bloomery.record")) {
+      Corpus.keep(turn.target(), corpus);
+    }
+  }
+
+  /** Returns a folder of the kept inputs of a target. */
+  private static Path kept(Turn turn) throws IOException {
+    Path folder = Files.createDirectories(FUZZ.resolve("seeds").resolve("kept-" + turn));
+    int inputs = 0;
+    for (byte[] input : Corpus.of(turn.target())) {
+      Files.write(folder.resolve("kept-" + inputs++), input);
+    }
+    return folder;
   }
 }
