@@ -95,10 +95,9 @@ public final class Variant {
   }
 
   /**
-   * Returns two hashes of which one begins with the last word of a region and the other with the
-   * first of the next, so that a {@code blocked} filter sets bits of one word under two locks; if
-   * no hash of the variant begins so, two that set bits of as many common words as can be found, so
-   * that writes of whole words would lose some.
+   * Returns two hashes that set bits of common words. In a {@code blocked} filter one begins with
+   * the last word of a region and the other with the first of the next, so that these words are
+   * under two locks; in another, as many words are common as can be found.
    */
   static long[] neighbours(long expectedKeys) {
     Filter filter = filter(expectedKeys);
