@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -70,6 +71,29 @@ class StatsTest {
     new SplittableRandom(keys).longs((long) times * keys).forEach(filter::put);
     double estimate = (double) filter.stats().approximateKeys().orElseThrow();
     assertEquals(times * keys, estimate, off * times * keys, filter::toString);
+  }
+
+  @Property(seed = "66", tries = 100, edgeCases = EdgeCasesMode.NONE)
+  void inAFullTableOfPairsTheEstimateSolvesTheExpectedNumberOfClearBits(
+      @ForAll @IntRange(min = 4, max = 9) int count, @ForAll @IntRange(min = 1, max = 3) int bits) {
+    // All bits are set but of the last word's.
+    double keys =
+        TwoWordStats.estimator(count).keys(i -> i == count - 1 ? -1L << bits : -1).orElseThrow();
+    double clear = Math.pow(1 - 3.0 / Long.SIZE / (count - 1), keys);
+    double expected = Long.SIZE * (2 * clear + (count - 2) * clear * clear);
+    assertEquals(bits, expected, 1e-9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100", "1000"})
+  void fillingTheLastBitOfAWordAddsKeysToTheEstimate(int count) {
+    double before = 0;
+    for (int clear = 3; clear >= 0; clear--) {
+      long word = clear == 0 ? -1 : -1L << clear;
+      double keys = TwoWordStats.estimator(count).keys(i -> i == 7 ? word : 0).orElseThrow();
+      assertTrue(keys > before, keys + " keys with " + clear + " bits clear");
+      before = keys;
+    }
   }
 
   @Property(seed = "43", tries = 300)
