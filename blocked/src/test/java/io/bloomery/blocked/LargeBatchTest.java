@@ -34,6 +34,29 @@ class LargeBatchTest {
         probes);
   }
 
+  @ParameterizedTest
+  @CsvSource({TwoWordFilter.PROBES + ", 0", TwoWordFilter.PROBES + ", 1", "8, 0", "8, 4"})
+  void aBatchReadsTheFirstAndTheLastWordOfItsBlocksBeyondTheCacheAlone(int probes, int more) {
+    long[] words = new long[Batches.CACHED_WORDS + more];
+    SplittableRandom random = new SplittableRandom(68);
+    Arrays.setAll(words, i -> 1L << random.nextInt(Long.SIZE));
+    long[] hashes = random.longs(9).toArray();
+    for (int to = 2; to <= 6; to++) {
+      long expected = 0;
+      for (int i = 2; i < to && more > 0; i++) {
+        long[] positions =
+            new BlockedProvider().positions(hashes[i], words.length * 64L, probes).orElseThrow();
+        expected |= words[(int) (positions[0] / Long.SIZE)];
+        expected |= words[(int) (positions[probes - 1] / Long.SIZE)];
+      }
+      long read =
+          Blocks.isOfTwoWords(probes)
+              ? TwoWordFilter.prefetch(words, hashes, 2, to)
+              : FourWordFilter.prefetch(words, hashes, 2, to);
+      assertEquals(expected, read);
+    }
+  }
+
   /** Asks tables of every density, in which queries leave after any probe, or none. */
   private static void assertAsksAsDefined(
       int words, Function<BitTable, Filter> wrap, FilterProvider places, int probes) {
