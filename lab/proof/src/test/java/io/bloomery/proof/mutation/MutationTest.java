@@ -84,7 +84,10 @@ final class MutationTest {
 
   static Stream<Target> targets() {
     String only = System.getProperty("bloomery.mutation", "");
-    return Stream.of(new Target("standard", "standard"), new Target("partitioned", "partitioned"))
+    return Stream.of(
+            new Target("standard", "standard"),
+            new Target("partitioned", "partitioned"),
+            new Target("blocked", "blocked"))
         .filter(target -> only.isEmpty() || target.module().equals(only));
   }
 
