@@ -26,8 +26,11 @@ final class ProbeBatch {
   private static final int SAMPLE = 32;
   private static final int SIZE = 512;
 
-  // All probes at once if more are contained: that many do not pay for the rounds.
+  // All probes at once if more are contained: that many do not pay for the rounds. Beyond the
+  // second-level cache, the reads that rounds save are worth more.
   private static final double MANY = 0.4;
+  private static final double MANY_FAR = 0.8;
+  private static final int FAR_WORDS = 1 << 18;
 
   private static final int HALF_OF_HASH = 2;
 
@@ -54,6 +57,7 @@ final class ProbeBatch {
     int found = 0;
     int size = SAMPLE;
     boolean atOnce = false;
+    double many = words.length < FAR_WORDS ? MANY : MANY_FAR;
     for (int start = from, end; start < to; start = end) {
       end = start + Math.min(size, to - start);
       int all = found + end - start;
@@ -66,7 +70,7 @@ final class ProbeBatch {
             keep(words, range, stride, HALF_OF_HASH, HASH_PROBES, hashes, start, hits, found, left);
         left = keep(words, range, stride, HASH_PROBES, probes, hashes, start, hits, found, left);
       }
-      atOnce = left - found > MANY * (end - start);
+      atOnce = left - found > many * (end - start);
       found = left;
       size = SIZE;
     }
