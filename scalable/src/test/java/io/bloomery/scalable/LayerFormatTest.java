@@ -80,6 +80,12 @@ class LayerFormatTest {
     FilterFormatException refusal =
         assertThrows(FilterFormatException.class, () -> read(layout, words));
     assertTrue(refusal.getMessage().contains(reason), refusal::getMessage);
+    // What is only checked is refused alike.
+    FilterFormatException checked =
+        assertThrows(
+            FilterFormatException.class,
+            () -> provider.check(spec, layout, new PayloadBuffer(words)));
+    assertEquals(refusal.getMessage(), checked.getMessage());
   }
 
   private static long[] with(long[] words, int at, long value) {
@@ -210,13 +216,16 @@ class LayerFormatTest {
   }
 
   @Test
-  void limitsAreCheckedAgainstTheContent() {
+  void limitsAreCheckedAgainstTheContent() throws IOException {
     Filter filter = filter(310);
     long bytes = filter.stats().sizeInBits() / 8;
     FilterLayout tight = filter.layout().with("max-bytes", bytes - 1);
     refuses("layers may take " + (bytes - 1) + " bytes", tight, PayloadBuffer.of(filter));
     FilterLayout few = filter.layout().with("max-bytes", bytes).with("max-layers", 4);
     refuses("layers must be from 1 to 4, but are 5", few, PayloadBuffer.of(filter));
+    FilterLayout just = filter.layout().with("max-bytes", bytes).with("max-layers", 5);
+    assertArrayEquals(
+        PayloadBuffer.of(filter), PayloadBuffer.of(read(just, PayloadBuffer.of(filter))));
   }
 
   @Test

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.blocked.BlockedGroup;
 import io.bloomery.blocked.BlockedProvider;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.standard.StandardProvider;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -48,6 +50,38 @@ class LayerPlanTest {
     }
     double left = rate * Math.pow(layerPlan.layout().tightening() / 1e6, 64);
     assertEquals(1, (sum + left) / rate, 1e-12, "nothing of the rate is wasted");
+  }
+
+  @Test
+  void aLayerHasNoMoreKeysThanANumberCanSay() {
+    assertEquals(Long.MAX_VALUE - 1, keysOfSecond(Long.MAX_VALUE / 2, 2));
+    assertEquals(Long.MAX_VALUE - 7, keysOfSecond(Long.MAX_VALUE / 8, 8));
+    assertEquals(Long.MAX_VALUE, keysOfSecond(Long.MAX_VALUE / 2 + 1, 2));
+  }
+
+  private static long keysOfSecond(long first, int growth) {
+    ScalableLayout layout = new ScalableLayout(first, growth, 850_000, 64, Long.MAX_VALUE);
+    return new LayerPlan(FilterSpec.of(1, 0.1), layout).keys(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 2", "1, 16", "7, 3"})
+  void theRoomOfLayersIsThatOfAllOfThem(long keys, int growth) {
+    LayerPlan layerPlan = layerPlan(keys, 0.01, growth, 0.85);
+    BigInteger sum = BigInteger.ZERO;
+    for (int layers = 0; layers <= ScalableLayout.MAX_LAYERS; layers++) {
+      long room = layerPlan.description(FilterDescription.NONE, layers).parts().get("room-keys");
+      assertEquals(sum.min(BigInteger.valueOf(Long.MAX_VALUE)), BigInteger.valueOf(room));
+      sum = sum.add(BigInteger.valueOf(keys).multiply(BigInteger.valueOf(growth).pow(layers)));
+    }
+  }
+
+  @Test
+  void aLayerOfTheLowestRateOfBlocksIsBlocked() {
+    assertEquals(2e-4, layerPlan(10, 4e-4, 2, 0.5).rate(0));
+    assertInstanceOf(BlockedProvider.class, layerPlan(10, 4e-4, 2, 0.5).provider(0));
+    assertInstanceOf(
+        StandardProvider.class, layerPlan(10, Math.nextDown(4e-4), 2, 0.5).provider(0));
   }
 
   @Test
