@@ -13,6 +13,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -226,6 +227,16 @@ class LayerFormatTest {
     FilterLayout just = filter.layout().with("max-bytes", bytes).with("max-layers", 5);
     assertArrayEquals(
         PayloadBuffer.of(filter), PayloadBuffer.of(read(just, PayloadBuffer.of(filter))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {5, 310})
+  void aBatchOfMappedLayersWithoutRoomForItsResultIsRefused(int keys) throws IOException {
+    Filter filter = filter(keys);
+    FilterView view =
+        provider.map(spec, filter.layout(), new PayloadBuffer(PayloadBuffer.of(filter)));
+    assertThrows(
+        IllegalArgumentException.class, () -> view.select(new long[10], 0, 10, new int[9]));
   }
 
   @Test

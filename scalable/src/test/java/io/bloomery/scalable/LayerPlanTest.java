@@ -9,6 +9,7 @@ import io.bloomery.blocked.BlockedGroup;
 import io.bloomery.blocked.BlockedProvider;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
@@ -74,6 +75,54 @@ class LayerPlanTest {
       assertEquals(sum.min(BigInteger.valueOf(Long.MAX_VALUE)), BigInteger.valueOf(room));
       sum = sum.add(BigInteger.valueOf(keys).multiply(BigInteger.valueOf(growth).pow(layers)));
     }
+  }
+
+  @Test
+  void thePlannedRateIsThatOfTheLayersThatTheLimitsAllow() {
+    FilterSpec spec = FilterSpec.of(100, 0.01);
+    LayerPlan layerPlan = layerPlan(100, 0.01, 3, 0.85);
+    double[] rates = new double[4]; // of so many full layers
+    long[] keys = new long[4];
+    long[] bytes = new long[4];
+    for (int i = 0; i < 3; i++) {
+      FilterPlan layer = layerPlan.plan(i);
+      double full = layer.falsePositiveRate(layer.spec().expectedKeys());
+      rates[i + 1] = 1 - (1 - rates[i]) * (1 - full);
+      keys[i + 1] = keys[i] + layerPlan.keys(i);
+      bytes[i + 1] = bytes[i] + layer.sizeInBits() / 8;
+    }
+    ScalableProvider provider = new ScalableProvider().withGrowth(3).withTightening(0.85);
+    for (int layers = 1; layers <= 3; layers++) {
+      for (ScalableProvider limited :
+          List.of(
+              provider.withMaxLayers(layers),
+              provider.withMaxBytes(bytes[layers]),
+              provider.withMaxBytes(bytes[layers] + bytes[1]))) {
+        FilterPlan plan = limited.plan(spec);
+        assertEquals(rates[layers], plan.falsePositiveRate(2 * keys[layers] + 1_000), 1e-12);
+        assertEquals(rates[layers], plan.falsePositiveRate(1L << 50), 1e-12);
+      }
+      double before = rates[layers - 1];
+      for (long more : new long[] {1, layerPlan.keys(layers - 1)}) {
+        double last = layerPlan.plan(layers - 1).falsePositiveRate(more);
+        assertEquals(
+            1 - (1 - before) * (1 - last),
+            provider.plan(spec).falsePositiveRate(keys[layers - 1] + more),
+            1e-12);
+      }
+    }
+  }
+
+  @Test
+  void aFirstLayerThatNeedsMoreBytesThanThereMayBeIsRefusedWithTheirNumber() {
+    FilterSpec spec = FilterSpec.of(100, 0.01);
+    long bytes = new ScalableProvider().plan(spec).sizeInBits() / 8;
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new ScalableProvider().withMaxBytes(bytes - 1).plan(spec))
+            .getMessage();
+    assertTrue(message.contains("at least the " + bytes + " of the first layer"), message);
   }
 
   @Test
