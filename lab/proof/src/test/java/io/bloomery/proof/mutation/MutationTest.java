@@ -87,7 +87,8 @@ final class MutationTest {
     return Stream.of(
             new Target("standard", "standard"),
             new Target("partitioned", "partitioned"),
-            new Target("blocked", "blocked"))
+            new Target("blocked", "blocked"),
+            new Target("scalable", "scalable"))
         .filter(target -> only.isEmpty() || target.module().equals(only));
   }
 
