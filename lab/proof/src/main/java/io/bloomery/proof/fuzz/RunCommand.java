@@ -19,7 +19,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -119,7 +118,7 @@ public final class RunCommand {
     Set<String> names = after.keySet();
     for (String name : names) {
       byte[] content = after.get(name);
-      boolean isSame = Arrays.equals(content, before.get(name));
+      boolean isSame = before.containsKey(name) && Trial.areEqual(content, before.get(name));
       require(
           isSame || !failed || name.equals(LIVE),
           "what is refused must not make or change " + name);
@@ -171,7 +170,8 @@ public final class RunCommand {
       }
     }
     for (Map.Entry<String, byte[]> file : FILES.entrySet()) {
-      if (!Arrays.equals(file.getValue(), left.get(file.getKey()))) {
+      byte[] now = left.get(file.getKey());
+      if (now == null || !Trial.areEqual(file.getValue(), now)) {
         Files.write(Path.of(file.getKey()), file.getValue());
       }
     }
