@@ -25,6 +25,8 @@ public final class OpenLiveWindow {
   private static final Filters<String> FILTERS = Bloomery.strings().maxBytes(1 << 20);
 
   private static final int HEAD_END = 32;
+  private static final int SLOT_RESERVED = 28;
+  private static final int SLOT_CLEARS = 32;
   private static final int SLOT_END = 56;
   private static final int CRC = Integer.BYTES;
   private static final int SLOTS_AT = Seal.CONTROL + Seal.BLOCK;
@@ -100,8 +102,10 @@ public final class OpenLiveWindow {
     for (int slot = SLOTS_AT; slot < TABLES_AT; slot += Seal.BLOCK) {
       byte[] block = Arrays.copyOfRange(bytes, slot, slot + Seal.BLOCK);
       int end = Trial.areEqual(block, Seal.block(block)) ? Seal.BLOCK - CRC : 0;
-      for (int i = SLOT_END; i < end; i++) {
-        require(block[i] == 0, "a reserved byte of a slot must be zero");
+      for (int i = SLOT_RESERVED; i < end; i++) {
+        require(
+            block[i] == 0 || (i >= SLOT_CLEARS && i < SLOT_END),
+            "a reserved byte of a slot must be zero");
       }
     }
   }
