@@ -150,6 +150,11 @@ final class FuzzTest {
         String arguments = name + "\n" + file + "\n\ncheck\n-v\n" + file + "\nkeys.txt";
         Files.writeString(folder.resolve(name + "-" + variant), arguments);
       }
+      Files.writeString(
+          folder.resolve("overlap-" + variant), "overlap\nplain.bloom\n" + variant + ".bloom");
+      Files.writeString(
+          folder.resolve("merge-" + variant),
+          "merge\n-o\nnew.bloom\nfold.bloom\n" + variant + ".bloom");
     }
     Files.writeString(folder.resolve("window"), "dedupe\n--state\nlast.window\ntable.tsv");
     return folder;
