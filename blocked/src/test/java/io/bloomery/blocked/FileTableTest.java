@@ -154,7 +154,8 @@ class FileTableTest {
       ByteBuffer[] segments = segments(words, isOne);
       BitTable heap = new BitTable(words * 64L, ThreadMode.CONFINED);
       for (int i = 0; i < words; i++) {
-        heap.sharedWords()[i] = random.nextLong() | random.nextLong();
+        long half = random.nextLong();
+        heap.sharedWords()[i] = half | random.nextLong();
         setWord(segments, i, heap.sharedWords()[i]);
       }
       LiveTable table = table(segments, ThreadMode.SHARED);

@@ -41,7 +41,8 @@ class MergeTest {
   private static BitTable table(int words, ThreadMode mode, SplittableRandom random) {
     BitTable table = new BitTable(words * 64L, mode);
     for (int i = 0; i < words; i++) {
-      table.sharedWords()[i] = random.nextLong() & random.nextLong();
+      long half = random.nextLong();
+      table.sharedWords()[i] = half & random.nextLong();
     }
     return table;
   }
