@@ -133,7 +133,7 @@ public final class LivePart implements StoredFilter {
     try {
       return opened.put(hash);
     } catch (InternalError e) {
-      throw mapped.truncated(e);
+      throw failed(e);
     }
   }
 
@@ -152,8 +152,13 @@ public final class LivePart implements StoredFilter {
         MappingFaults.raise();
       }
     } catch (InternalError e) {
-      throw mapped.truncated(e);
+      throw failed(e);
     }
+  }
+
+  private FilterUnavailableException failed(InternalError e) {
+    payload.fail();
+    return mapped.truncated(e);
   }
 
   private LivePuts opened() {
@@ -256,7 +261,7 @@ public final class LivePart implements StoredFilter {
     try {
       payload.clear();
     } catch (InternalError e) {
-      throw mapped.truncated(e);
+      throw failed(e);
     }
   }
 

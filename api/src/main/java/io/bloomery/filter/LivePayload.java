@@ -27,7 +27,7 @@ public final class LivePayload {
   private final IntConsumer check;
   private final Stripes stripes;
   private final boolean isConfined;
-  private boolean hasEnded; // guarded by every stripe, or by whoever confines it
+  private boolean hasEnded; // guarded by every stripe, or by whoever confines it, but for failures
 
   /**
    * Creates a content.
@@ -75,14 +75,14 @@ public final class LivePayload {
    * Hold one stripe at a time, and briefly.
    *
    * @return the stripe, to be passed to {@link #unlock}
-   * @throws FilterUnavailableException if the file is closed
+   * @throws FilterUnavailableException if the file is closed, or has failed
    */
   public int lock(long selector) {
     int stripe = isConfined ? 0 : stripes.lock(selector);
     if (hasEnded) {
       unlock(stripe);
       throw new FilterUnavailableException(
-          "a key must be put before its file is closed, but it was closed; open it again");
+          "a key must be put before its file is closed, or has failed; open it again");
     }
     return stripe;
   }
@@ -137,6 +137,15 @@ public final class LivePayload {
         segment.put(at, zeros, 0, Math.min(CHUNK, segment.limit() - at));
       }
     }
+  }
+
+  /**
+   * Ends puts after an error of the file that a thread may have met between {@link #lock} and
+   * {@link #unlock}: nobody waits for a stripe that it left locked.
+   */
+  public void fail() {
+    hasEnded = true;
+    stripes.unlockAll();
   }
 
   /** Ends puts: those in progress have ended when this returns, and all later ones throw. */

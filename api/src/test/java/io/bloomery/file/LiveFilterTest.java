@@ -13,6 +13,7 @@ import io.bloomery.filter.FilterFormatException.Reason;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.LivePayload;
 import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.fixture.MappingProvider;
@@ -43,6 +44,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -399,6 +401,64 @@ class LiveFilterTest {
       LiveProcess.open(link, Duration.ZERO).close();
       Files.delete(link);
     }
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aFileHasOneWriterWhileThreadsOpenAndCloseItByTwoNames() throws Exception {
+    open().close();
+    Path link = Files.createLink(folder.resolve("link.bloom"), path);
+    AtomicInteger writers = new AtomicInteger();
+    AtomicInteger opened = new AtomicInteger();
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (Path name : List.of(path, link, path, link, path, link)) {
+        all.add(threads.submit(() -> openAndClose(name, writers, opened)));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    LiveProcess.open(link, Duration.ZERO).close();
+    LiveProcess.open(path, Duration.ZERO).close();
+    assertTrue(FILES.verify(path).isSound());
+  }
+
+  /** Opens a file and closes it, until all threads have opened it often enough. */
+  private static boolean openAndClose(Path name, AtomicInteger writers, AtomicInteger opened)
+      throws IOException {
+    while (opened.get() < 60) {
+      LiveFilter live;
+      try {
+        live = LiveProcess.open(name, Duration.ZERO);
+      } catch (FilterLockedException | FileSystemException e) {
+        LockSupport.parkNanos(200_000);
+        continue;
+      }
+      try {
+        assertEquals(1, writers.incrementAndGet());
+        live.put(opened.incrementAndGet());
+        writers.decrementAndGet();
+      } finally {
+        live.close();
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void nobodyWaitsForAStripeThatAFailureLeftLocked() {
+    LivePayload payload =
+        new LivePayload(
+            new ByteBuffer[] {ByteBuffer.allocateDirect(1 << 16)}, mib -> {}, ThreadMode.SHARED);
+    assertEquals(0, payload.lock(0));
+    payload.fail();
+    assertThrows(FilterUnavailableException.class, () -> payload.lock(0));
+    payload.end();
+    assertThrows(FilterUnavailableException.class, () -> payload.lock(1));
   }
 
   @Test

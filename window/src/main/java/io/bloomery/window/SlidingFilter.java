@@ -304,6 +304,8 @@ public final class SlidingFilter implements FilterView {
         if (isCurrent(seen)) {
           throw e;
         }
+      } catch (InternalError e) {
+        throw durability.fault(e);
       }
     }
   }

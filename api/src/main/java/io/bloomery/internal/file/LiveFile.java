@@ -3,7 +3,10 @@ package io.bloomery.internal.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -14,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,15 +48,19 @@ public final class LiveFile implements Closeable {
     T open() throws IOException;
   }
 
+  private static final long LOCK_AT = Long.MAX_VALUE - 1; // where no content can be
+  private static final int TRIES = 10_000;
+  private static final long PAUSE_NANOS = 1_000_000;
+
   private final Path path;
   private final LockFile lock;
   private final FileIdentity identity;
-  private final String openHere;
+  private final OpenHere openHere;
   private LiveControl control;
   private boolean isClosed;
 
   private LiveFile(
-      Path path, LockFile lock, FileIdentity identity, String openHere, LiveControl control) {
+      Path path, LockFile lock, FileIdentity identity, OpenHere openHere, LiveControl control) {
     this.path = path;
     this.lock = lock;
     this.identity = identity;
@@ -125,11 +133,11 @@ public final class LiveFile implements Closeable {
 
   private static LiveFile of(Path path, LockFile lock) throws IOException {
     LiveFile file = null;
-    String openHere = null;
+    OpenHere openHere = null;
     try {
       FileIdentity identity = FileIdentity.of(path);
+      openHere = OpenHere.note(path, identity);
       LiveControl control = Uninterrupted.run(() -> control(path));
-      openHere = OtherWriter.note(path, identity, control.state());
       OtherWriter.check(path, control.state());
       file = new LiveFile(path, lock, identity, openHere, control);
       LockedFile.warnWithoutLocks(path, lock);
@@ -141,9 +149,9 @@ public final class LiveFile implements Closeable {
     }
   }
 
-  private static void release(@Nullable String openHere, LockFile lock) {
+  private static void release(@Nullable OpenHere openHere, LockFile lock) {
     if (openHere != null) {
-      System.clearProperty(openHere);
+      openHere.close();
     }
     lock.close();
   }
@@ -191,7 +199,7 @@ public final class LiveFile implements Closeable {
     try {
       now = FileIdentity.of(path);
     } catch (NoSuchFileException e) {
-      throw replaced("removed");
+      throw replaced("removed or moved");
     }
     if (!identity.isOf(now)) {
       throw replaced("replaced or changed in length by another");
@@ -205,27 +213,80 @@ public final class LiveFile implements Closeable {
         "was "
             + what
             + " while it was open for writing; what was put since then is in no file that has this"
-            + " name: put it again");
+            + " name: use the file under its new name, or put it again");
   }
 
-  /** Tells in the file that it is open, durably: only then its content may be changed. */
+  /**
+   * Tells in the file that it is open, durably: only then its content may be changed.
+   *
+   * @throws FileSystemException if another process has opened it by another name meanwhile
+   */
   public void open() throws IOException {
-    lock.rename(others -> write(control.state().opened()));
-    System.setProperty(openHere, OtherWriter.mark(control.state()));
+    LiveControl.State opened = control.state().opened();
+    lock.rename(others -> write(opened, true));
+    openHere.opened(opened);
   }
 
   /** Tells in the file that it is sealed, durably: its content must be on the disk. */
   public void seal() throws IOException {
-    lock.rename(others -> write(control.state().sealed()));
+    openHere.closing();
+    LiveControl.State sealed = control.state().sealed();
+    lock.rename(others -> write(sealed, false));
   }
 
-  private void write(LiveControl.State state) throws IOException {
+  private void write(LiveControl.State state, boolean opens) throws IOException {
     run(
         channel -> {
-          LiveControl.write(state, channel);
+          if (opens) {
+            writeFirst(state, channel);
+          } else {
+            LiveControl.write(state, channel);
+          }
           return true;
         });
     control = new LiveControl(control.kind(), control.contentSize(), state);
+  }
+
+  // Writers by other names have other locks: of those that found the file sealed, one writes first.
+  private void writeFirst(LiveControl.State state, FileChannel channel) throws IOException {
+    FileLock held = lockForAMoment(channel);
+    try {
+      LiveControl.State now = LiveControl.read(channel).state();
+      if (!now.equals(control.state()) && !now.equals(state)) {
+        throw OtherWriter.isOpen(path, now);
+      }
+      LiveControl.write(state, channel);
+    } finally {
+      if (held != null) {
+        held.release();
+      }
+    }
+  }
+
+  /** Returns a lock of the file itself, or null if its file system has none. */
+  // Not kept: it would end when this process closes any other channel of the file.
+  private @Nullable FileLock lockForAMoment(FileChannel channel) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      FileLock lock;
+      try {
+        lock = channel.tryLock(LOCK_AT, 1, false);
+      } catch (ClosedChannelException e) {
+        throw e;
+      } catch (IOException e) {
+        return null;
+      } catch (OverlappingFileLockException e) {
+        lock = null;
+      }
+      if (lock != null) {
+        return lock;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    throw new FileSystemException(
+        path.toString(),
+        null,
+        "must be opened by one at a time, but another process opens it by another name now; try"
+            + " again");
   }
 
   /** Releases the lock. Closing again has no effect on a later lock. */

@@ -13,38 +13,7 @@ import java.util.List;
 final class OtherWriter {
   // decisions.md#a-writer-of-a-live-file-by-another-name-is-found-by-its-mapping
 
-  private static final String OPENING = "opening";
-
   private OtherWriter() {}
-
-  /**
-   * Notes that this JVM has a file open, for all copies of this library.
-   *
-   * @return the system property that says so, to be {@linkplain #mark marked} when the file says it
-   *     too, and cleared when it is closed
-   * @throws FileSystemException if it has it open already
-   */
-  static String note(Path path, FileIdentity identity, LiveControl.State state)
-      throws FileSystemException {
-    Object key = identity.key() == null ? path : identity.key();
-    String property = "io.bloomery.open:" + key;
-    Object before = System.getProperties().putIfAbsent(property, OPENING);
-    // The key of a file that was deleted without being closed may be that of a new one.
-    boolean isOpen = OPENING.equals(before) || (state.isOpen() && mark(state).equals(before));
-    if (isOpen || (before != null && !System.getProperties().replace(property, before, OPENING))) {
-      throw new FileSystemException(
-          path.toString(),
-          null,
-          "must be open for writing once, but this process has it open by another name, as by a"
-              + " hard link; use the filter or window that is open, or close it first");
-    }
-    return property;
-  }
-
-  /** Returns what a property says of a file that is open. */
-  static String mark(LiveControl.State state) {
-    return state.since() + ":" + state.process();
-  }
 
   /**
    * Checks, on Linux, that the process that a file names as its writer has not mapped it to write
@@ -58,13 +27,18 @@ final class OtherWriter {
         && state.process() != ProcessHandle.current().pid()
         && ProcessHandle.of(state.process()).isPresent()
         && hasMapped(state.process(), path)) {
-      throw new FileSystemException(
-          path.toString(),
-          null,
-          "is "
-              + state
-              + ", by another name; see that this process closes it, or end it, and run this again");
+      throw isOpen(path, state);
     }
+  }
+
+  /** Returns the exception for a file that another process has open. */
+  static FileSystemException isOpen(Path path, LiveControl.State state) {
+    return new FileSystemException(
+        path.toString(),
+        null,
+        "is "
+            + state
+            + ", by another name; see that this process closes it, or end it, and run this again");
   }
 
   private static boolean hasMapped(long process, Path path) {
