@@ -17,6 +17,7 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.VariantProvider;
 import io.bloomery.internal.MissingAbility;
+import io.bloomery.internal.file.LiveFile;
 import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -164,14 +165,9 @@ public final class LivePart implements StoredFilter {
   private LivePuts opened() {
     LivePuts opened = puts;
     if (opened == null) {
-      throw new FilterUnavailableException(closed(file.path().toString()));
+      throw new FilterUnavailableException(LiveFile.closed(file.path().toString()));
     }
     return opened;
-  }
-
-  /** Returns what to say of a live file that was closed here. */
-  static String closed(String path) {
-    return "the live file " + path + " was closed; open it again by openOrCreate or openLive";
   }
 
   /**

@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.KeyEstimator;
 import io.bloomery.filter.VariantProvider;
+import io.bloomery.internal.file.LiveFile;
 import io.bloomery.internal.file.MappingFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -227,7 +228,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     if (part == null) {
       throw new FilterUnavailableException(
           isWritten
-              ? LivePart.closed(origin)
+              ? LiveFile.closed(origin)
               : "the filter mapped from " + origin + " was closed; map the file again to ask it");
     }
     return part;

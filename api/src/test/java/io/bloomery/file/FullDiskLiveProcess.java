@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterProviders;
 import io.bloomery.fixture.MappingProvider;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +31,8 @@ final class FullDiskLiveProcess {
     try {
       LiveProcess.open(folder.resolve("another"), Duration.ZERO).close();
       System.out.println("made");
-    } catch (IOException e) {
-      System.out.println(e.getMessage());
+    } catch (FileSystemException e) {
+      System.out.println(e.getReason());
     }
     try (Stream<Path> files = Files.list(folder)) {
       System.out.println(files.map(file -> file.getFileName().toString()).sorted().toList());

@@ -2,6 +2,7 @@ package io.bloomery.file;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,8 +24,8 @@ final class FullDiskProcess {
         number++;
       }
       System.out.println("never full");
-    } catch (IOException e) {
-      System.out.println(e.getMessage());
+    } catch (FileSystemException e) {
+      System.out.println(e.getReason());
     }
     ByteArrayOutputStream last = new ByteArrayOutputStream();
     FilterFiles.write(SavingProcess.filter(number - 1), last);

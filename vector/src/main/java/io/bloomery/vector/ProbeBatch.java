@@ -29,8 +29,8 @@ final class ProbeBatch {
   // All probes at once if more are contained: that many do not pay for the rounds. Beyond the
   // second-level cache, the reads that rounds save are worth more.
   private static final double MANY = 0.4;
-  private static final double MANY_FAR = 0.8;
-  private static final int FAR_WORDS = 1 << 18;
+  private static final double MANY_BEYOND = 0.8;
+  private static final int SECOND_LEVEL_WORDS = 1 << 18;
 
   private static final int HALF_OF_HASH = 2;
 
@@ -57,7 +57,7 @@ final class ProbeBatch {
     int found = 0;
     int size = SAMPLE;
     boolean atOnce = false;
-    double many = words.length < FAR_WORDS ? MANY : MANY_FAR;
+    double many = words.length < SECOND_LEVEL_WORDS ? MANY : MANY_BEYOND;
     for (int start = from, end; start < to; start = end) {
       end = start + Math.min(size, to - start);
       int all = found + end - start;

@@ -268,10 +268,7 @@ final class LiveWindow implements Durability {
 
   private void checkOpen() {
     if (isClosed) {
-      throw new FilterUnavailableException(
-          "the live file "
-              + live.path()
-              + " was closed; open it again by openOrCreate or openLive");
+      throw new FilterUnavailableException(LiveFile.closed(live.path().toString()));
     }
   }
 

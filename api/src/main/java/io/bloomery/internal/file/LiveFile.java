@@ -3,10 +3,7 @@ package io.bloomery.internal.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -48,7 +45,7 @@ public final class LiveFile implements Closeable {
     T open() throws IOException;
   }
 
-  private static final long LOCK_AT = Long.MAX_VALUE - 1; // where no content can be
+  // Ten seconds, for what takes another one a few milliseconds.
   private static final int TRIES = 10_000;
   private static final long PAUSE_NANOS = 1_000_000;
 
@@ -249,7 +246,7 @@ public final class LiveFile implements Closeable {
 
   // Writers by other names have other locks: of those that found the file sealed, one writes first.
   private void writeFirst(LiveControl.State state, FileChannel channel) throws IOException {
-    FileLock held = lockForAMoment(channel);
+    LockFile.Lock lock = lockForAMoment(channel);
     try {
       LiveControl.State now = LiveControl.read(channel).state();
       if (!now.equals(control.state()) && !now.equals(state)) {
@@ -257,26 +254,16 @@ public final class LiveFile implements Closeable {
       }
       LiveControl.write(state, channel);
     } finally {
-      if (held != null) {
-        held.release();
+      if (lock.held() != null) {
+        lock.held().release();
       }
     }
   }
 
-  /** Returns a lock of the file itself, or null if its file system has none. */
   // Not kept: it would end when this process closes any other channel of the file.
-  private @Nullable FileLock lockForAMoment(FileChannel channel) throws IOException {
+  private LockFile.Lock lockForAMoment(FileChannel channel) throws IOException {
     for (int i = 0; i < TRIES; i++) {
-      FileLock lock;
-      try {
-        lock = channel.tryLock(LOCK_AT, 1, false);
-      } catch (ClosedChannelException e) {
-        throw e;
-      } catch (IOException e) {
-        return null;
-      } catch (OverlappingFileLockException e) {
-        lock = null;
-      }
+      LockFile.Lock lock = LockFile.Lock.tryTake(channel, UnfinishedFile.LOCK_AT);
       if (lock != null) {
         return lock;
       }
@@ -287,6 +274,11 @@ public final class LiveFile implements Closeable {
         null,
         "must be opened by one at a time, but another process opens it by another name now; try"
             + " again");
+  }
+
+  /** Returns what to say of a file that was closed by whoever uses it. */
+  public static String closed(String path) {
+    return "the live file " + path + " was closed; open it again by openOrCreate or openLive";
   }
 
   /** Releases the lock. Closing again has no effect on a later lock. */

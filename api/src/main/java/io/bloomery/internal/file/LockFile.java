@@ -72,7 +72,7 @@ final class LockFile implements Closeable {
    *
    * @param held null if the file system has no locks
    */
-  private record Lock(@Nullable FileLock held) {
+  record Lock(@Nullable FileLock held) {
 
     /** Returns null if the lock is held by another. */
     static @Nullable Lock tryTake(FileChannel channel, long at) throws ClosedChannelException {

@@ -207,19 +207,18 @@ final class UnfinishedFile implements Closeable {
   private int writeSome(ByteBuffer part) throws IOException {
     try {
       return open().write(part, written);
+    } catch (ClosedChannelException e) {
+      throw e;
     } catch (IOException e) {
-      if (!"File too large".equals(e.getMessage())) {
-        throw e;
-      }
-      FileSystemException tooLarge =
+      FileSystemException failed =
           new FileSystemException(
               target.toString(),
               null,
-              "must be no larger than its disk and the limits of this process (ulimit -f) allow, but"
-                  + " is: File too large; nothing was changed, so raise the limit or choose another"
-                  + " disk");
-      tooLarge.initCause(e);
-      throw tooLarge;
+              e.getMessage()
+                  + "; nothing was changed, so make room, raise the limit of this process on the"
+                  + " size of files, or choose another place");
+      failed.initCause(e);
+      throw failed;
     }
   }
 
