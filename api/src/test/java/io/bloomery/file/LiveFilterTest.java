@@ -42,6 +42,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -447,6 +448,36 @@ class LiveFilterTest {
       }
     }
     return true;
+  }
+
+  @Test
+  void interruptsWhileAFileIsOpenedAndClosedHarmNothing() throws Exception {
+    Thread opener = Thread.currentThread();
+    AtomicBoolean isDone = new AtomicBoolean();
+    SplittableRandom random = new SplittableRandom(63);
+    Thread interrupter =
+        new Thread(
+            () -> {
+              while (!isDone.get()) {
+                LockSupport.parkNanos(random.nextInt(400_000));
+                opener.interrupt();
+              }
+            });
+    interrupter.start();
+    try {
+      for (int i = 0; i < 300; i++) {
+        try (LiveFilter live = open()) {
+          live.put(i);
+        }
+      }
+    } finally {
+      isDone.set(true);
+      while (interrupter.isAlive()) {
+        Thread.onSpinWait();
+      }
+      Thread.interrupted();
+    }
+    assertTrue(FILES.verify(path).isSound());
   }
 
   @Test

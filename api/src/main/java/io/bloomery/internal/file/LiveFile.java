@@ -246,26 +246,19 @@ public final class LiveFile implements Closeable {
 
   // Writers by other names have other locks: of those that found the file sealed, one writes first.
   private void writeFirst(LiveControl.State state, FileChannel channel) throws IOException {
-    LockFile.Lock lock = lockForAMoment(channel);
-    try {
-      LiveControl.State now = LiveControl.read(channel).state();
-      if (!now.equals(control.state()) && !now.equals(state)) {
-        throw OtherWriter.isOpen(path, now);
-      }
-      LiveControl.write(state, channel);
-    } finally {
-      if (lock.held() != null) {
-        lock.held().release();
-      }
+    awaitLock(channel); // which ends when the channel is closed
+    LiveControl.State now = LiveControl.read(channel).state();
+    if (!now.equals(control.state()) && !now.equals(state)) {
+      throw OtherWriter.isOpen(path, now);
     }
+    LiveControl.write(state, channel);
   }
 
-  // Not kept: it would end when this process closes any other channel of the file.
-  private LockFile.Lock lockForAMoment(FileChannel channel) throws IOException {
+  // Not kept for longer: it would end when this process closes any other channel of the file.
+  private void awaitLock(FileChannel channel) throws IOException {
     for (int i = 0; i < TRIES; i++) {
-      LockFile.Lock lock = LockFile.Lock.tryTake(channel, UnfinishedFile.LOCK_AT);
-      if (lock != null) {
-        return lock;
+      if (LockFile.Lock.tryTake(channel, UnfinishedFile.LOCK_AT) != null) {
+        return;
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

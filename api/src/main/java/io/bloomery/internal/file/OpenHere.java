@@ -37,7 +37,7 @@ final class OpenHere implements AutoCloseable {
     // The key of a file that was deleted without being closed may be that of a new one, which does
     // not say the same.
     if (before != null
-        && (before.equals(value(path))
+        && (before.equals(Uninterrupted.run(() -> value(path)))
             || !isOfOpen(before)
             || !properties.replace(property, before, busy))) {
       throw new FileSystemException(
