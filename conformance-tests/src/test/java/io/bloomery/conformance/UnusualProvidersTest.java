@@ -63,7 +63,8 @@ class UnusualProvidersTest {
     "growth up to a limit, R38, 2",
     "a table outside the heap, R21, 3",
     "a limit, R75, -4353160092933252098",
-    "a limit, R75, -4714535717734482571"
+    "a limit, R75, -4714535717734482571",
+    "a limit, R85, 20261121"
   })
   void whoWasAccusedOnceIsAccepted(String way, Rule rule, long seed) {
     Unusual accused =
