@@ -12,6 +12,7 @@ import java.util.Optional;
  * begins with it. Case is ignored.
  */
 public final class Likeness {
+  // The library has the same for variants, which it does not export; the command uses exports only.
 
   private static final int LETTERS_FOR_AN_EDIT = 3;
 
