@@ -19,7 +19,6 @@ import java.util.TreeMap;
  */
 public final class Sharding {
   // decisions.md#the-shard-of-a-hash-is-chosen-by-a-hash-of-the-hash
-  // decisions.md#a-shard-is-made-for-its-mean-and-six-deviations
 
   /** The largest number of shards. */
   public static final int MAX_SHARDS = 1 << 16;

@@ -26,8 +26,6 @@ import java.util.Objects;
  * 5869 (HKDF, of which this is the step "extract", with the label as salt).
  */
 public final class SecretHash {
-  // decisions.md#the-key-is-derived-by-an-hmac-of-our-own-with-the-secret-as-its-message
-
   /** The minimum length of a secret in bytes: that of the key of SipHash. */
   public static final int MIN_SECRET = 16;
 

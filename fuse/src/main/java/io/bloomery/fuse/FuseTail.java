@@ -12,9 +12,6 @@ import java.util.function.LongUnaryOperator;
  * @param seed the first seed by which they could be peeled
  */
 record FuseTail(long count, long seed) {
-  // decisions.md#the-word-of-count-and-seed-is-behind-the-cells-not-before-them
-  // decisions.md#a-fuse-filter-says-the-number-of-its-hashes-not-an-estimate
-
   /** The number of seeds. */
   static final int SEEDS = 1 << 10;
 
@@ -40,7 +37,7 @@ record FuseTail(long count, long seed) {
     if (tail.seed >= SEEDS) {
       throw in.malformed("seed must be below " + SEEDS + ", but is " + tail.seed);
     }
-    if (tail.count > layout.cells()) {
+    if (tail.count > layout.cells()) { // no set of more hashes can be peeled
       throw in.malformed(
           "each part must have at most as many hashes as cells, "
               + layout.cells()

@@ -14,8 +14,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * repetition.
  */
 final class AbsentKeySample {
-  // decisions.md#the-rate-is-measured-on-different-keys-in-a-sample-chosen-by-hash
-
   private static final int MAX_KEYS = 1 << 14;
   private static final int MIN_SLOTS = 1 << 10;
   private static final long EMPTY = 0;

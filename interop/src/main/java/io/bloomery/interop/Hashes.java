@@ -10,8 +10,6 @@ import java.nio.ByteOrder;
  * object.
  */
 final class Hashes {
-  // decisions.md#their-hash-functions-are-our-own-code-200-lines-though-hash4j-has-murmurhash3-and-xxh64
-
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS =

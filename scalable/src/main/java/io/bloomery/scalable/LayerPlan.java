@@ -32,7 +32,6 @@ import java.util.List;
  * faster. At lower rates these take too many bits, and layers are standard filters.
  */
 record LayerPlan(FilterSpec spec, ScalableLayout layout) {
-  // decisions.md#a-layer-is-closed-by-counting-the-keys-that-changed-it-and-sized-for-the-keys-offered-to-it
   // decisions.md#growth-2-and-tightening-085
   // decisions.md#layers-below-a-rate-of-2--10-4-are-standard
 

@@ -56,7 +56,7 @@ final class StandardFilter extends TableFilter implements Batches.Queries {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
-  private final long length; // of words: decisions.md#the-number-of-words-is-a-field-a-long
+  private final long length; // of words; Java 25 would convert that of an array for each probe
   private final int probes;
   private final int exit;
   private final boolean shared;

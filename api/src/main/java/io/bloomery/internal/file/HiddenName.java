@@ -7,8 +7,6 @@ import java.util.zip.CRC32C;
 
 /** The names of the hidden files beside a file: {@code .NAME} and an end that says what it is. */
 final class HiddenName {
-  // decisions.md#a-hidden-file-has-the-shorter-of-two-names
-
   /** The maximum length of NAME, so that every file system accepts the whole name. */
   private static final int MAX_LENGTH = 80;
 

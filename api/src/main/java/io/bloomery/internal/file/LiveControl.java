@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param state the state
  */
 public record LiveControl(int kind, long contentSize, State state) {
-  // decisions.md#each-slot-of-a-live-file-has-a-block-of-4096-bytes-of-its-own
-
   /** The length of the control, and the offset of the content. */
   public static final int SIZE = 3 * 4096;
 
@@ -40,7 +38,7 @@ public record LiveControl(int kind, long contentSize, State state) {
   private static final byte[] MAGIC = "BLOOMLIV".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 1;
 
-  /** The length of what a loss of power may leave torn. */
+  /** The length of what a loss of power may leave torn: a sector of most disks. */
   public static final int BLOCK = 4096;
 
   private static final int SEALED = 1;

@@ -7,11 +7,9 @@ import java.util.List;
 /**
  * The change of a filter to its next generation, or to its first: chunk by chunk, each in one step,
  * and then the record. Once it has begun, anybody may complete it: no chunk is changed before all
- * of the next generation were seen to be there.
+ * of the next generation were seen to be there, and going back could lose what was put since.
  */
 final class Changeover {
-  // decisions.md#anybody-completes-a-change-of-generations-that-was-broken-off
-
   private static final byte[] TRY = Script.ascii("try");
 
   private final Name name;

@@ -24,8 +24,6 @@ import net.jqwik.api.sessions.JqwikSession;
  * Everything else is drawn by jqwik, independently.
  */
 public final class Draws {
-  // decisions.md#rules-draw-their-cases-by-strata-not-by-properties-of-jqwik
-
   private static final String OTHER_HASH = "conformance/other";
   private static final int MAX_HASH_ID = 255;
   private static final double ALWAYS_OFFERED = 1e-3;
