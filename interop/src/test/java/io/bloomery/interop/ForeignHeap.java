@@ -45,7 +45,7 @@ final class ForeignHeap {
     }
     expectRefusal(ForeignFormat.ORC, repeated("080511"));
     expectRefusal(ForeignFormat.BITS_AND_BLOOMS_JSON, repeated("20"));
-    expectRefusal(ForeignFormat.DCSO_GZIP, new ByteArrayInputStream(packed(300L << 20)));
+    expectRefusal(ForeignFormat.DCSO_GZIP, new ByteArrayInputStream(packed(80L << 20)));
     System.out.println("done");
   }
 

@@ -2,9 +2,12 @@ package io.bloomery.interop;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 
 /**
@@ -46,7 +49,22 @@ record Golden(
           "redisbloom",
           "dcso");
 
+  private static final List<Golden> ALL = load();
+
   static List<Golden> all() {
+    return ALL;
+  }
+
+  /** Returns one file of each format, drawn. */
+  static Set<Golden> ofEachFormat(Random random) {
+    List<Golden> drawn = new ArrayList<>(ALL);
+    Collections.shuffle(drawn, random);
+    Map<ForeignFormat, Golden> one = new EnumMap<>(ForeignFormat.class);
+    drawn.forEach(golden -> one.put(golden.format(), golden));
+    return Set.copyOf(one.values());
+  }
+
+  private static List<Golden> load() {
     List<Golden> all = new ArrayList<>();
     for (String folder : FOLDERS) {
       Map<String, Object> manifest = GoldenKeys.json(folder + "/manifest.json");
@@ -54,7 +72,7 @@ record Golden(
         all.add(of(folder, (Map<?, ?>) file, (List<?>) manifest.get("edgeKeysHex")));
       }
     }
-    return all;
+    return List.copyOf(all);
   }
 
   private static Golden of(String folder, Map<?, ?> file, List<?> edgeKeys) {
