@@ -118,22 +118,23 @@ class FaultsTest {
     assertSays(place, words, assertThrows(RuntimeException.class, call));
   }
 
-  /**
-   * Asserts what calls of each kind say: scripts, waited for and not, and what servers are asked.
-   */
-  private static void assertEachSays(String place, String words, RedisLink link) {
+  /** Returns calls of each kind: scripts, waited for and not, and what servers are asked. */
+  private static List<Executable> calls(RedisLink link) {
     RedisFilters filters = RedisFilters.of(link);
-    assertSays(place, words, () -> filters.open("seen"));
-    assertSays(place, words, () -> filters.accept("seen"));
-    assertSays(place, words, () -> filters.names());
-    CompletionException e =
-        assertThrows(
-            CompletionException.class,
-            () ->
-                new Calls(link)
-                    .start(List.of(FilterRecord.readCall(new Name("seen"))), Calls.Wait.NONE, true)
-                    .join());
-    assertSays(place, words, e.getCause());
+    return List.of(
+        () -> filters.open("seen"),
+        () -> filters.accept("seen"),
+        () -> filters.names(),
+        () -> {
+          CompletableFuture<?> started =
+              new Calls(link)
+                  .start(List.of(FilterRecord.readCall(new Name("seen"))), Calls.Wait.NONE, true);
+          throw assertThrows(CompletionException.class, started::join).getCause();
+        });
+  }
+
+  private static void assertEachSays(String place, String words, RedisLink link) {
+    calls(link).forEach(call -> assertSays(place, words, call));
   }
 
   private static Case cannotConnect(
@@ -218,8 +219,23 @@ class FaultsTest {
     };
   }
 
+  /** For what calls wait and ask again: a kind of calls for each link, and each for one. */
+  private static Case refusesAtLast(int first, String reply, String words) {
+    return (client, address) -> {
+      try (RefusingServer server = new RefusingServer(reply)) {
+        String place = "127.0.0.1:" + server.port();
+        int number = first + client.ordinal() * Address.values().length + address.ordinal();
+        try (RedisLink link = connect(client, address.of("ada:secret@", place), LONG)) {
+          List<Executable> calls = calls(link);
+          assertSays(place, words, calls.get(number % calls.size()));
+        }
+      }
+    };
+  }
+
   @Test
   void aServerThatFailsLater() throws Exception {
+    int first = Servers.draw().nextInt(4);
     forAll(
         refuses(
             "-NOPERM this user has no permissions to run the 'evalsha' command\r\n",
@@ -227,8 +243,9 @@ class FaultsTest {
             LONG),
         refuses("-NOAUTH Authentication required.\r\n", "requires a password", LONG),
         refuses("-READONLY You can't write against a read only replica.\r\n", "is a replica", LONG),
-        refuses("-LOADING Redis is loading the dataset in memory\r\n", "is still loading", LONG),
-        refuses("-CLUSTERDOWN The cluster is down\r\n", "Cluster that is down", LONG),
+        refusesAtLast(
+            first, "-LOADING Redis is loading the dataset in memory\r\n", "is still loading"),
+        refusesAtLast(first, "-CLUSTERDOWN The cluster is down\r\n", "Cluster that is down"),
         refuses("-ERR nonsense\r\n", "nonsense", LONG),
         refuses(RefusingServer.NOTHING, "does not reply within", SHORT));
   }

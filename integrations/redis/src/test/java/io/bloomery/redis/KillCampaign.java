@@ -66,13 +66,8 @@ final class KillCampaign {
     run(1, new Random(0), works, cuts);
   }
 
-  /** Kills at a third of the steps, from a drawn one on. */
-  void runAThird(Random draw, Collection<Work> works, boolean... cuts) throws Exception {
-    run(3, draw, works, cuts);
-  }
-
-  private void run(int every, Random draw, Collection<Work> works, boolean... cuts)
-      throws Exception {
+  /** Kills at each step that is so many after another, from a drawn one on. */
+  void run(int every, Random draw, Collection<Work> works, boolean... cuts) throws Exception {
     for (Work work : works) {
       for (boolean isCut : cuts) {
         for (int step = 1 + draw.nextInt(every); kill(work, step, isCut); step += every) {

@@ -119,8 +119,8 @@ class KilledLoadTest {
     cut(
         Servers.Client.JEDIS,
         campaign -> {
-          campaign.runAThird(draw, SOME, true);
-          campaign.runAThird(draw, ALL, false);
+          campaign.run(3, draw, SOME, true);
+          campaign.run(6, draw, ALL, false);
         });
   }
 
@@ -231,7 +231,7 @@ class KilledLoadTest {
     try (RedisCluster cluster = RedisCluster.start();
         RedisLink link = JedisLink.connect(cluster.uri())) {
       new KillCampaign("a Cluster", link, cluster.nodes(), cutting(link))
-          .runAThird(Servers.draw(), SOME, true);
+          .run(3, Servers.draw(), SOME, true);
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -320,6 +321,17 @@ class LostRecordTest {
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void aHungServerLeavesNothingThatServes(Servers.Client client) throws Exception {
+    hang(client, Servers.draw().nextInt(3), 3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  @Tag("nightly")
+  void aServerThatHangsAtAnyStepLeavesNothingThatServes(Servers.Client client) throws Exception {
+    hang(client, 0, 1);
+  }
+
+  private static void hang(Servers.Client client, int first, int every) throws Exception {
     try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
         RedisLink link = client.connect(server.uri());
         RedisLink hasty =
@@ -330,7 +342,7 @@ class LostRecordTest {
           Long.parseLong(RedisServer.property(server.command("INFO", "server"), "process_id"));
       RedisFilters filters = filters(link, 3);
       server.command("SET", "any", "thing");
-      for (int step = 8; ; step++) { // before, it only looks
+      for (int step = 8 + first; ; step += every) { // before, it only looks
         // The server hangs before it has the commands of this step, and has them when it goes on.
         AtomicInteger left = new AtomicInteger(step);
         Runnable hang =

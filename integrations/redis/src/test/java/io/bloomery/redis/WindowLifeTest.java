@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.window.SlidingBloomFilter;
 import io.bloomery.window.SlidingBloomFilterBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -204,7 +205,9 @@ class WindowLifeTest {
   void theMemoryIsPlannedAndNotExceededAndNotEnoughIsRefused(RedisServer.Release release) {
     try (RedisServer server = RedisServer.start(release);
         RedisLink link = JedisLink.connect(server.uri(), Duration.ofMinutes(2))) {
-      SlidingBloomFilterBuilder<Long> builder = RedisWindowsTest.builder("blocked", 400_000);
+      // Much memory for few keys, since it is puts that take the time.
+      SlidingBloomFilterBuilder<Long> builder =
+          SlidingBloomFilter.builder(Bloomery.longs().expect(200_000).fpp(4e-6).variant("blocked"));
       RedisWindows windows = RedisWindows.of(link);
       RedisMemory planned = windows.memory("big", builder);
       assertEquals(OptionalLong.empty(), planned.free());
@@ -219,7 +222,7 @@ class WindowLifeTest {
           "CONFIG", "SET", "maxmemory", Long.toString(before + planned.needed() + (16 << 20)));
       RedisSlidingBloomFilter<Long> window = windows.create("big", builder);
       for (int generation = 0; generation < 3; generation++) {
-        window.putAll(Servers.keys(generation * 200_000L, (generation + 1) * 200_000L));
+        window.putAll(Servers.keys(generation * 100_000L, (generation + 1) * 100_000L));
       }
       long used = used(server) - before;
       assertTrue(used < planned.needed() + (1 << 20), used + " bytes, " + planned);
