@@ -455,7 +455,7 @@ public final class SlidingFilter implements FilterView {
     changes.lock();
     try {
       closed = moveOn();
-      for (Generation generation : youngestFirst()) {
+      for (Generation generation : youngestFirst(closed)) {
         all.add(
             new GenerationStats(generation.taken, generation.unknown, generation.filter.stats()));
       }
@@ -466,8 +466,15 @@ public final class SlidingFilter implements FilterView {
     return List.copyOf(all);
   }
 
-  /** Returns three generations, some of them empty; the caller must hold the lock of changes. */
-  private List<Generation> youngestFirst() {
+  /**
+   * Returns three generations, some of them empty; the caller must hold the lock of changes.
+   *
+   * @param closed the generation to be measured, or null; done here if it is cleared here
+   */
+  private List<Generation> youngestFirst(@Nullable Generation closed) {
+    if (closed != null && unused.contains(closed)) {
+      measure(closed);
+    }
     for (int age = 1; age < Extent.GENERATIONS; age++) {
       if (generations.get(age) == null) {
         beginEmpty(age);
@@ -489,7 +496,7 @@ public final class SlidingFilter implements FilterView {
     changes.lock();
     try {
       closed = moveOn();
-      youngestFirst();
+      youngestFirst(closed);
       work.run(generations);
     } finally {
       changes.unlock();
@@ -531,7 +538,7 @@ public final class SlidingFilter implements FilterView {
     changes.lock();
     try {
       closed = moveOn();
-      List<Generation> youngestFirst = youngestFirst();
+      List<Generation> youngestFirst = youngestFirst(closed);
       Generations now = generations;
       // If the ticker went back, no time has passed.
       long age = extent.isByTime() ? Math.max(0, clock.tick() - now.began()) : 0;

@@ -8,13 +8,18 @@ import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterStats;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TimedWindowTest {
 
@@ -97,6 +102,53 @@ class TimedWindowTest {
     }
     ticks.set(Duration.ofSeconds(15).toNanos());
     assertEquals(0, seen.stats().setBits(), "a look at the statistics moves it on");
+  }
+
+  /** Whatever makes the steps, one or several at once, and whoever looks at it. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7})
+  void whatMakesAWindowForgetTellsWhatWasRememberedBefore(int steps) {
+    long half = 500_000_000;
+    for (Consumer<SlidingFilter> move :
+        List.<Consumer<SlidingFilter>>of(
+            seen -> seen.put(-1),
+            seen -> seen.putIfAbsent(-1),
+            SlidingFilter::stats,
+            SlidingFilter::generations,
+            TimedWindowTest::save,
+            TimedWindowTest::settle)) {
+      AtomicLong ticks = new AtomicLong();
+      SlidingFilter seen = lasting(2 * half, ticks).filter();
+      assertEquals(0, seen.statsBeforeForgetting().setBits());
+      SplittableRandom random = new SplittableRandom(steps);
+      for (int i = 0; i < 500; i++) {
+        ticks.set(i * 3 * half / 500); // into three generations
+        seen.put(random.nextLong());
+      }
+      long forgotten = seen.forgottenGenerations();
+      FilterStats before = seen.stats();
+      ticks.addAndGet(steps * half);
+      move.accept(seen);
+      assertEquals(before.setBits(), seen.statsBeforeForgetting().setBits());
+      assertEquals(before.falsePositiveRate(), seen.statsBeforeForgetting().falsePositiveRate());
+      assertEquals(Math.min(steps, 3), seen.forgottenGenerations() - forgotten);
+    }
+  }
+
+  private static void save(SlidingFilter seen) {
+    try {
+      seen.writeTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void settle(SlidingFilter seen) {
+    try {
+      seen.settled(now -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
