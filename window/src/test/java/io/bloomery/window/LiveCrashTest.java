@@ -153,6 +153,36 @@ class LiveCrashTest {
     }
   }
 
+  /** All that was put if the process ended, and what was forced if the system did. */
+  @Test
+  void whatCountsAfterACrashIsWhatWasPutOrForced() throws IOException {
+    try (LiveSlidingBloomFilter<Long> live = builder().openOrCreate(file)) {
+      long forced = 0;
+      for (int keys = 1; keys < KEYS / 2; keys++) { // no generation is closed by so few
+        assertTrue(live.put((long) keys));
+        if (keys % 7 == 1) {
+          live.force();
+          forced = keys;
+        }
+        byte[] bytes = bytes();
+        Files.write(copy, bytes);
+        try (LiveSlidingBloomFilter<Long> opened =
+            SlidingBloomFilter.openLive(Bloomery.longs(), copy)) {
+          assertEquals(live.filter().generations(), opened.filter().generations());
+        }
+        restart(bytes);
+        Files.write(copy, bytes);
+        try (LiveSlidingBloomFilter<Long> opened =
+            SlidingBloomFilter.openLive(Bloomery.longs(), copy)) {
+          assertEquals(forced, opened.filter().generations().get(0).keys());
+          assertTrue(opened.mightContain((long) keys));
+        }
+        SlidingBloomFilter<Long> sealed = SlidingBloomFilter.open(Bloomery.longs(), copy);
+        assertEquals(forced, sealed.filter().generations().get(0).keys());
+      }
+    }
+  }
+
   /** At each step of forgetting a generation, and with each write torn. */
   @Test
   void aCrashWhileAGenerationIsForgottenForgetsNothingEarly() throws IOException {

@@ -23,7 +23,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -158,18 +160,17 @@ class SlidingBloomFilterTest {
               }
               return null;
             });
-    inParallel(
-        1,
-        () -> {
-          for (int i = 0; i < 100_000; i++) {
-            long key = next.getAndIncrement();
-            seen.put(key);
-            latest.set(key);
-          }
-        });
-    isDone.set(true);
+    try {
+      for (int i = 0; i < 100_000; i++) {
+        long key = next.getAndIncrement();
+        seen.put(key);
+        latest.set(key);
+      }
+    } finally {
+      isDone.set(true);
+      reader.shutdown();
+    }
     reading.get();
-    reader.shutdown();
     assertTrue(asked.get() > 100, asked + " answers");
   }
 
@@ -179,21 +180,20 @@ class SlidingBloomFilterTest {
 
   private static void inParallel(int threads, Work work) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
+    CompletionService<Void> all = new ExecutorCompletionService<>(pool);
     try {
-      List<Future<?>> all = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        all.add(
-            pool.submit(
-                () -> {
-                  work.run();
-                  return null;
-                }));
+        all.submit(
+            () -> {
+              work.run();
+              return null;
+            });
       }
-      for (Future<?> one : all) {
-        one.get();
+      for (int i = 0; i < threads; i++) {
+        all.take().get();
       }
     } finally {
-      pool.shutdown();
+      pool.shutdownNow(); // others may wait for one that failed
     }
   }
 
@@ -227,6 +227,7 @@ class SlidingBloomFilterTest {
     }
     assertEquals(plan.heapBytes(), seen.filter().sizeInBytes());
     assertEquals(plan.sizeInBits(), Byte.SIZE * seen.filter().sizeInBytes());
+    assertEquals(plan.sizeInBits(), seen.stats().sizeInBits());
     assertTrue(plan.falsePositiveRate(5_000) <= 0.01, plan + "");
     assertEquals(seen.spec(), plan.spec());
     assertEquals(variant, plan.variant());
@@ -247,6 +248,22 @@ class SlidingBloomFilterTest {
     // Those of the other two generations are nothing beside that of the youngest.
     double rate = seen.filter().generations().get(0).filter().falsePositiveRate();
     assertEquals(rate, seen.stats().falsePositiveRate(), rate * 1e-6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 0.1, 0.001})
+  void anAbsentKeyIsFoundUnlessNoneOfTheThreeFindsIt(double rate) {
+    SlidingBloomFilter<Long> seen = last(1_000, rate).create();
+    for (long i = 0; i < 5_000; i++) {
+      seen.put(i);
+      if (i % 100 == 0) {
+        double none = 1;
+        for (GenerationStats generation : seen.filter().generations()) {
+          none *= 1 - generation.filter().falsePositiveRate();
+        }
+        assertEquals(1 - none, seen.stats().falsePositiveRate(), 1e-12);
+      }
+    }
   }
 
   @Test
@@ -315,10 +332,19 @@ class SlidingBloomFilterTest {
                 IllegalArgumentException.class,
                 () -> last(10, 0.1).lasting(Duration.ofDays(25_000).plusNanos(1)))
             .getMessage());
-    assertTrue(
+    Duration shortest = Duration.ofMillis(1);
+    Duration longest = Duration.ofDays(25_000);
+    for (Duration time : List.of(shortest, longest)) {
+      assertEquals(Optional.of(time), last(10, 0.1).lasting(time).create().time());
+    }
+    String message =
         assertThrows(IllegalArgumentException.class, () -> last(1L << 30, 0x1p-32).plan())
-            .getMessage()
-            .contains("rate must be at least "));
+            .getMessage();
+    Matcher lowest = Pattern.compile("rate must be at least (\\S+) for a window").matcher(message);
+    assertTrue(lowest.find(), message);
+    double rate = Double.parseDouble(lowest.group(1));
+    assertEquals(rate, last(1L << 30, rate).plan().spec().falsePositiveRate());
+    assertThrows(IllegalArgumentException.class, () -> last(1L << 30, Math.nextDown(rate)).plan());
   }
 
   @ParameterizedTest

@@ -244,6 +244,195 @@ class SlidingFileTest {
     assertTrue(opened > 4 && opened < 750, opened + " of 1500");
   }
 
+  /** Each at its place, with checksums that match; what is just possible opens. */
+  @Test
+  void aNumberThatNoWindowHasIsRefusedWhereItStands() throws IOException {
+    long step = Duration.ofMinutes(30).toNanos();
+    Path timedFile = folder.resolve("timed.window");
+    SlidingBloomFilter<Long> lasting = last(21).lasting(Duration.ofHours(1)).create();
+    for (long i = 0; i < 15; i++) {
+      lasting.put(i);
+    }
+    lasting.save(timedFile);
+    byte[] timed = Files.readAllBytes(timedFile);
+    byte[] counted = Files.readAllBytes(saved(21, 45)); // generations of 3, 11 and 10 new keys
+    long longest = Long.MAX_VALUE / 4;
+    for (byte[] whole : List.of(timed, counted)) {
+      for (int at = 9; at < 188; at = at == 15 ? 136 : at + 1) {
+        assertRefusedAt(at, with(whole, at & -8, 1L << (8 * (at % 8)) | wordAt(whole, at & -8)));
+      }
+      for (long keys : new long[] {0, -1, Long.MIN_VALUE}) {
+        assertRefusedAt(16, with(whole, 16, keys));
+      }
+      for (double rate : new double[] {0, 1, -0.5, Double.NaN}) {
+        assertRefusedAt(16, with(whole, 24, Double.doubleToRawLongBits(rate)));
+      }
+      for (long time : new long[] {-1, 1, 999_999, 2_160_000_000_000_000_001L, Long.MAX_VALUE}) {
+        assertRefusedAt(32, with(whole, 32, time));
+      }
+      for (long parity : new long[] {2, -1, 1L << 40}) {
+        assertRefusedAt(40, with(whole, 40, parity));
+      }
+      assertRefusedAt(48, with(whole, 48, -1));
+      assertRefusedAt(56, with(whole, 56, -1));
+      for (int i = 0; i < 3; i++) {
+        int at = 64 + 24 * i;
+        assertRefusedAt(at, with(whole, at + 8, wordAt(whole, at) + 1));
+        assertRefusedAt(at, with(whole, at + 8, -1));
+        for (long length : new long[] {0, -1, longest + 1}) {
+          assertRefusedAt(at + 16, with(whole, at + 16, length));
+        }
+        // Possible, but not there.
+        assertRefusedAt(whole.length, with(whole, at + 16, longest));
+      }
+    }
+    assertRefusedAt(56, with(counted, 56, 1));
+    assertRefusedAt(56, with(timed, 56, step));
+    for (byte[] sound :
+        List.of(
+            with(timed, 56, step - 1),
+            with(with(timed, 32, 1_000_000), 56, 0),
+            with(timed, 32, 2_160_000_000_000_000_000L),
+            with(timed, 48, 0))) {
+      SlidingFilterFiles.open(written(sound), PROVIDERS, FilterLimits.HEAP);
+    }
+    for (int i = 0; i < 3; i++) {
+      int at = 64 + 24 * i;
+      // The youngest with as many as close it, and closed ones with one more or one fewer.
+      long keys = wordAt(counted, at);
+      for (long other : i == 0 ? new long[] {11, 12} : new long[] {keys - 1, keys + 1}) {
+        assertRefusedAt(at, with(with(counted, at, other), at + 8, other));
+      }
+      assertRefusedAt(at, with(counted, at, 22));
+    }
+    // Those of generations that are closed by 10 where 11 close them, or empty before a full one.
+    assertRefusedAt(88, with(counted, 40, 1 - wordAt(counted, 40)));
+    assertRefusedAt(88, with(with(counted, 88, 0), 96, 0));
+  }
+
+  /** Verify says where it begins and ends, and open where it is seen. */
+  @Test
+  void damageIsFoundWhereItIs() throws IOException {
+    Path file = saved(20, 45);
+    byte[] whole = Files.readAllBytes(file);
+    SplittableRandom random = new SplittableRandom(5);
+    int[] starts = new int[4]; // of the filters, and the end
+    starts[0] = SlidingHeader.SIZE;
+    for (int i = 0; i < 3; i++) {
+      starts[i + 1] = starts[i] + (int) wordAt(whole, 64 + 24 * i + 16);
+    }
+    assertEquals(whole.length, starts[3]);
+    for (int round = 0; round < 200; round++) {
+      byte[] bytes = whole.clone();
+      int first = round % 3;
+      for (int i = first; i < 3; i += 2) { // one filter or two
+        bytes[random.nextInt(starts[i], starts[i + 1])] ^= 1;
+      }
+      FilterFormatException refused =
+          assertThrows(
+              FilterFormatException.class,
+              () -> SlidingFilterFiles.open(written(bytes), PROVIDERS, FilterLimits.HEAP));
+      assertTrue(starts[first] <= refused.offset(), refused.getMessage());
+      List<DamagedRegion> damage = SlidingFilterFiles.verify(written(bytes), PROVIDERS);
+      assertEquals(first == 0 ? 2 : 1, damage.size());
+      for (DamagedRegion region : damage) {
+        int i = damage.indexOf(region) == 0 ? first : 2;
+        assertTrue(starts[i] <= region.from() && region.from() < starts[i + 1], region + "");
+        assertEquals(starts[i + 1], region.to());
+      }
+    }
+    for (int length = 192; length < whole.length; length += 97) {
+      DamagedRegion missing = onlyDamage(Arrays.copyOf(whole, length));
+      assertEquals(length, missing.from());
+      assertEquals(whole.length, missing.to());
+    }
+    DamagedRegion more = onlyDamage(Arrays.copyOf(whole, whole.length + 7));
+    assertEquals(whole.length, more.from());
+    assertEquals(whole.length + 7, more.to());
+    assertRefusedAt(whole.length, Arrays.copyOf(whole, whole.length + 7));
+    byte[] header = whole.clone();
+    header[16] ^= 1;
+    assertEquals(192, onlyDamage(header).to());
+    Files.writeString(file, "lines of another program\n".repeat(20));
+    assertThrows(FilterFormatException.class, () -> SlidingFilterFiles.verify(file, PROVIDERS));
+  }
+
+  private DamagedRegion onlyDamage(byte[] bytes) throws IOException {
+    List<DamagedRegion> damage = SlidingFilterFiles.verify(written(bytes), PROVIDERS);
+    assertEquals(1, damage.size(), damage + "");
+    return damage.get(0);
+  }
+
+  /** Each filter sound by itself. */
+  @Test
+  void filtersThatAreNotOfOneWindowAreRefused() throws IOException {
+    Path file = folder.resolve("timed.window");
+    SlidingBloomFilter<Long> lasting = last(21).lasting(Duration.ofHours(1)).create();
+    lasting.put(1L);
+    lasting.save(file);
+    byte[] timed = Files.readAllBytes(file);
+    long bits = lasting.filter().generations().get(0).filter().setBits();
+    int length = (int) wordAt(timed, 64 + 16);
+    for (int i = 0; i < 3; i++) {
+      int at = 64 + 24 * i;
+      int filterAt = 192 + i * length;
+      // More keys than bits, and bits of no key.
+      assertRefusedAt(filterAt, with(timed, at, i == 0 ? bits + 1 : 1));
+      if (i == 0) {
+        assertRefusedAt(filterAt, with(with(timed, at, 0), at + 8, 0));
+        SlidingFilterFiles.open(written(with(timed, at, bits)), PROVIDERS, FilterLimits.HEAP);
+      }
+      byte[] other = timed.clone();
+      System.arraycopy(otherOf(length), 0, other, filterAt, length);
+      if (i == 0) {
+        System.arraycopy(timed, filterAt + length, other, filterAt, length);
+        System.arraycopy(otherOf(length), 0, other, filterAt + length, length);
+        other = with(with(other, at, 0), at + 8, 0);
+      }
+      int refusedAt = i == 0 ? filterAt + length : filterAt;
+      assertRefusedAt(refusedAt, other);
+      assertEquals(refusedAt, onlyDamage(other).from());
+    }
+  }
+
+  /** Returns an empty filter for other keys or another rate, of a length. */
+  private byte[] otherOf(int length) throws IOException {
+    for (double rate = 1e-6; rate > 1e-9; rate *= 0.999) {
+      Path file = folder.resolve("other.bloom");
+      Bloomery.longs().expect(20).fpp(rate).create().save(file);
+      if (Files.size(file) == length) {
+        return Files.readAllBytes(file);
+      }
+    }
+    throw new AssertionError("no filter of " + length + " bytes");
+  }
+
+  private static long wordAt(byte[] bytes, int at) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
+  }
+
+  /** Returns the bytes of a window with another number in its header, and its checksum. */
+  private static byte[] with(byte[] whole, int at, long value) {
+    ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(at, value);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.array(), 0, 188);
+    return bytes.putInt(188, (int) crc.getValue()).array();
+  }
+
+  private Path written(byte[] bytes) throws IOException {
+    return Files.write(folder.resolve("written"), bytes);
+  }
+
+  private void assertRefusedAt(long offset, byte[] bytes) throws IOException {
+    Path file = written(bytes);
+    FilterFormatException refused =
+        assertThrows(
+            FilterFormatException.class,
+            () -> SlidingFilterFiles.open(file, PROVIDERS, FilterLimits.HEAP));
+    assertEquals(offset, refused.offset(), refused.getMessage());
+  }
+
   @Test
   void whatIsNotAsAskedSaysSo() throws IOException {
     Path file = saved(20, 45);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
+import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -134,6 +135,36 @@ class WaitingTest {
     save.get(1, TimeUnit.MINUTES);
     assertTrue(put.get(1, TimeUnit.MINUTES));
     assertEquals("3", remembered());
+  }
+
+  /** Each with steps that are due, and without. */
+  @Test
+  void noCallKeepsOthersWaitingOnceItHasReturned() throws Exception {
+    int key = 3;
+    for (Callable<?> call :
+        List.<Callable<?>>of(
+            () -> timed.put(hash(0)),
+            () -> timed.putIfAbsent(hash(1)),
+            () -> timed.mightContain(hash(2)),
+            timed::stats,
+            timed::statsBeforeForgetting,
+            timed::putsBeforeForgetting,
+            timed::generations,
+            () -> {
+              timed.settled(now -> {});
+              return null;
+            },
+            () -> {
+              timed.writeTo(OutputStream.nullOutputStream());
+              return null;
+            })) {
+      for (long pause : new long[] {STEP, 0}) {
+        ticks.addAndGet(pause);
+        call.call();
+        long hash = hash(key++);
+        assertTrue(now(() -> timed.put(hash)));
+      }
+    }
   }
 
   @Test
