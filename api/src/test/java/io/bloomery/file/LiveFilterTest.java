@@ -50,6 +50,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -725,13 +726,25 @@ class LiveFilterTest {
   /** Of every length less than its own. */
   @Test
   void aFileThatIsCutIsRefused() throws IOException {
+    long seed = Long.getLong("bloomery.draw", System.nanoTime());
+    System.out.println("drawn by -Dbloomery.draw=" + seed);
+    cut(new SplittableRandom(seed).nextInt(11), 11);
+  }
+
+  @Test
+  @Tag("nightly")
+  void aFileThatIsCutAnywhereIsRefused() throws IOException {
+    cut(0, 1);
+  }
+
+  private void cut(int first, int every) throws IOException {
     try (LiveFilter live = open()) {
       live.put(1);
       Files.copy(path, folder.resolve("open.bloom"));
     }
     for (String name : List.of("seen.bloom", "open.bloom")) {
       Path cut = folder.resolve(name);
-      for (long size = Files.size(cut) - 1; size >= 0; size--) {
+      for (long size = Files.size(cut) - 1 - first; size >= 0; size -= every) {
         try (FileChannel channel = FileChannel.open(cut, StandardOpenOption.WRITE)) {
           channel.truncate(size);
         }

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -71,13 +74,7 @@ class CountingWalkTest {
     }
   }
 
-  /**
-   * Once the walk is at its load, a key is as often put as removed.
-   *
-   * @param load keys in the filter for each that was expected
-   * @param hot the power by which some keys are drawn more often than others
-   */
-  @ParameterizedTest(name = "{0} at {1}, load {2}, hot {3}: {4} steps")
+  @ParameterizedTest(name = "{0} at {1}, load {2}, hot {3}: {4} steps by night")
   @CsvSource({
     "SMALL, 0.01, 1, 1, 1_000_000",
     "SMALL, 0.01, 3, 1, 1_000_000",
@@ -101,8 +98,29 @@ class CountingWalkTest {
     "FAST, 0.001, 3, 8, 200_000",
     "FAST, 2e-4, 1, 8, 200_000"
   })
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface EachWalk {}
+
+  @EachWalk
   void everyStepCountsExactly(
       CountingVariant variant, double rate, double load, int hot, int steps) {
+    check(variant, rate, load, hot, steps / 5);
+  }
+
+  @EachWalk
+  @Tag("nightly")
+  void everyStepOfALongWalkCountsExactly(
+      CountingVariant variant, double rate, double load, int hot, int steps) {
+    check(variant, rate, load, hot, steps);
+  }
+
+  /**
+   * Once the walk is at its load, a key is as often put as removed.
+   *
+   * @param load keys in the filter for each that was expected
+   * @param hot the power by which some keys are drawn more often than others
+   */
+  private static void check(CountingVariant variant, double rate, double load, int hot, int steps) {
     SplittableRandom random = new SplittableRandom(steps + hot);
     int inFilter = (int) (load * EXPECTED_KEYS);
     Walk walk = new Walk(variant, rate, 2 * inFilter, random);
