@@ -21,8 +21,9 @@ public final class JavaProcess {
             System.getProperty("java.class.path", ""),
             System.getProperty("jdk.module.path", ""));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp", classPath, main.getName()));
+    command.add("-Xmx128m");
+    command.addAll(List.of(Shell.COMMON_OPTIONS.split(" ")));
+    command.addAll(List.of("-cp", classPath, main.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
   }

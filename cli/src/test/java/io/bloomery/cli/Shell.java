@@ -20,7 +20,7 @@ public final class Shell {
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   // decisions.md#jvms-that-live-for-seconds-have-the-serial-collector-and-compile-little
-  private static final String COMMON_OPTIONS =
+  static final String COMMON_OPTIONS =
       "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
           + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
 

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -175,13 +176,10 @@ class StateKillTest {
     List<Process> processes = ProcessBuilder.startPipeline(line);
     try {
       while (!isLast && processes.get(1).isAlive() && Files.size(out) <= before + bytes) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(100_000);
       }
       if (!isLast) {
-        long until = System.nanoTime() + random.nextInt(3_000_000);
-        while (System.nanoTime() < until) {
-          Thread.onSpinWait();
-        }
+        LockSupport.parkNanos(random.nextInt(3_000_000));
         processes.get(1).destroyForcibly();
       }
       int exitCode = processes.get(1).waitFor();
