@@ -119,6 +119,8 @@ class KilledGuardTest {
   private static Process start(Path folder, Path table, int run) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             KilledGuardTest.class.getName(),
