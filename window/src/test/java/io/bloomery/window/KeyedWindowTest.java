@@ -127,6 +127,23 @@ class KeyedWindowTest {
     }
   }
 
+  @Test
+  void aGenerationIsForgottenByTheLastOfThePutsThatAreTold() {
+    for (int window = 1; window <= 15; window++) {
+      SlidingFilter seen = last(window, 1e-9).filter();
+      SplittableRandom random = new SplittableRandom(window);
+      for (int i = 0; i < 50; i++) {
+        long forgotten = seen.forgottenGenerations();
+        for (long left = seen.putsBeforeForgetting(); left > 0; left--) {
+          assertEquals(left, seen.putsBeforeForgetting());
+          assertEquals(forgotten, seen.forgottenGenerations());
+          assertTrue(seen.put(random.nextLong()));
+        }
+        assertEquals(forgotten + 1, seen.forgottenGenerations());
+      }
+    }
+  }
+
   /** Six deviations above what is asked, and as many from what is stated: a chance of 1e-8. */
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 0.01})

@@ -119,7 +119,9 @@ class TimedWindowTest {
             TimedWindowTest::settle)) {
       AtomicLong ticks = new AtomicLong();
       SlidingFilter seen = lasting(2 * half, ticks).filter();
-      assertEquals(0, seen.statsBeforeForgetting().setBits());
+      assertTrue(seen.put(-2));
+      assertEquals(0, seen.statsBeforeForgetting().setBits(), "as at the beginning");
+      assertEquals(Long.MAX_VALUE, seen.putsBeforeForgetting());
       SplittableRandom random = new SplittableRandom(steps);
       for (int i = 0; i < 500; i++) {
         ticks.set(i * 3 * half / 500); // into three generations

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
@@ -157,6 +158,11 @@ class WaitingTest {
             () -> {
               timed.writeTo(OutputStream.nullOutputStream());
               return null;
+            },
+            () -> {
+              OutputStream closed = OutputStream.nullOutputStream();
+              closed.close();
+              return assertThrows(IOException.class, () -> timed.writeTo(closed));
             })) {
       for (long pause : new long[] {STEP, 0}) {
         ticks.addAndGet(pause);
