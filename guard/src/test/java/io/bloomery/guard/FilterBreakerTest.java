@@ -139,6 +139,51 @@ class FilterBreakerTest {
     }
   }
 
+  @Test
+  void thatItFailsAndThatItAnswersAgainIsToldOnceEach() throws Exception {
+    try (Log log = new Log();
+        ReadOnlyGuard<String, String> guard = guard(3, Duration.ofMillis(5))) {
+      for (int round = 1; round <= 3; round++) {
+        for (int i = 0; i < 30; i++) { // no three in a row
+          remote.down = i % 3 != 0;
+          assertEquals(remote.down, guard.mightContain("nobody"));
+        }
+        assertEquals(round - 1, log.warnings("its filter failed 3 queries in a row"));
+        remote.down = false;
+        assertFalse(guard.mightContain("nobody"));
+        remote.down = true;
+        remote.queries.set(0);
+        int failures = round == 1 ? 3 : 3 + round; // some of them by tries
+        Guards.await(
+            "failures", () -> guard.mightContain("nobody") && remote.queries.get() == failures);
+        assertEquals(round, log.warnings("its filter failed 3 queries in a row"));
+        assertEquals(round - 1, log.infos("its filter answers again"));
+        remote.down = false;
+        Guards.await("its answers count again", () -> !guard.mightContain("nobody"));
+        assertFalse(guard.mightContain("nobody"));
+        assertEquals(round, log.infos("its filter answers again"));
+      }
+    }
+  }
+
+  @Test
+  void whileOneTriesTheFilterNoOtherDoes() throws Exception {
+    Duration pause = Duration.ofMillis(200);
+    FilterBreaker breaker =
+        new FilterBreaker(AnswerLimits.defaults().filterFailures(1, pause), new GuardLog("test"));
+    long failed = System.nanoTime();
+    breaker.failed(new FilterUnavailableException("hangs"));
+    long tried;
+    do {
+      Thread.sleep(5);
+      tried = System.nanoTime();
+    } while (!breaker.permits());
+    assertTrue(System.nanoTime() - failed >= pause.toNanos());
+    boolean again = breaker.permits();
+    long passed = System.nanoTime() - tried; // more than a pause if this thread was kept waiting
+    assertTrue(!again || passed >= pause.toNanos(), passed + " ns after");
+  }
+
   /** Keys put while queries do without the filter are found in it afterwards. */
   @Test
   void aWriteIsNeverLeftOut() {

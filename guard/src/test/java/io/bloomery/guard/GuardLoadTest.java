@@ -195,6 +195,81 @@ class GuardLoadTest {
     }
   }
 
+  /** Whether the source has the other key, lacks it, or fails. */
+  @Test
+  void aSourceThatHasAskedForAnotherKeyIsToldAllTheSame() throws Exception {
+    AtomicReference<Guard<String, String>> self = new AtomicReference<>();
+    MemorySource table = MemorySource.of("ada", "bob");
+    table.onLoadOf =
+        keys -> {
+          if (keys.contains("carl")) {
+            throw new IOException("no connection");
+          }
+          if (keys.contains("ada")) {
+            for (String other : List.of("bob", "nobody", "carl")) {
+              try {
+                self.get().get(other);
+              } catch (SourceException e) {
+                // of carl
+              }
+            }
+            self.get().get("ada");
+          }
+        };
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      self.set(guard);
+      guard.created("carl");
+      for (int i = 0; i < 3; i++) { // by one thread, which may ask again after a failure
+        SourceException failure = assertThrows(SourceException.class, () -> guard.get("ada"));
+        assertTrue(failure.getCause().getMessage().contains("ask the source itself"));
+        failure = assertThrows(SourceException.class, () -> guard.get("carl"));
+        assertTrue(failure.getCause() instanceof IOException, failure.toString());
+      }
+    }
+  }
+
+  @Test
+  void whoIsInterruptedWithinTheSourceStaysInterrupted() throws Exception {
+    MemorySource table = MemorySource.of("ada");
+    table.onLoad =
+        () -> {
+          throw new InterruptedException();
+        };
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      assertThrows(SourceException.class, () -> guard.get("ada"));
+      assertTrue(Thread.interrupted());
+      assertThrows(SourceException.class, () -> guard.getAll(List.of("ada")));
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  /** One after the other, and one while the other is being loaded. */
+  @Test
+  void aKeyHasItsOwnValueAlsoIfItIsAnotherOnesToTheFilter() throws Exception {
+    List<String> like = List.of("Ada", "ada", "ADA");
+    AtomicReference<Guard<String, String>> self = new AtomicReference<>();
+    GuardSource<String, String> source =
+        GuardSource.of(
+            () -> like.stream(),
+            key -> {
+              if (key.equals("Ada")) {
+                assertEquals(Optional.empty(), self.get().get("aDA"));
+                assertEquals(Optional.of("of ADA"), self.get().get("ADA"));
+              }
+              return like.contains(key) ? Optional.of("of " + key) : Optional.empty();
+            });
+    Filters<String> filters = Bloomery.strings().keyForm(KeyForm.IGNORE_CASE);
+    try (Guard<String, String> guard = Guards.ready(Guard.builder(filters.expect(100), source))) {
+      self.set(guard);
+      for (int i = 0; i < 2; i++) {
+        for (String key : like) {
+          assertEquals(Optional.of("of " + key), guard.get(key));
+          assertEquals(Optional.empty(), guard.get("aDA"));
+        }
+      }
+    }
+  }
+
   @Test
   void whoIsInterruptedWhileAnotherLoadsStaysInterrupted() throws Exception {
     MemorySource table = MemorySource.of("ada");

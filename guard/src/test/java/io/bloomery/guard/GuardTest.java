@@ -15,8 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,6 +167,54 @@ class GuardTest {
       assertEquals(2 * 1_002, stats.lookups());
       assertEquals(2 * 1_002, stats.absent() + stats.maybe());
       assertEquals(Map.of(), guard.getAll(List.of()));
+    }
+  }
+
+  /** One by one or all at once: of the keys that pass, the source is asked for each once. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatTheSourceHasAnsweredIsNotAskedAgainAndIsCounted(boolean asBatch) throws Exception {
+    MemorySource table = MemorySource.of("user-", 1_000);
+    Set<String> asked = ConcurrentHashMap.newKeySet();
+    table.onLoadOf =
+        keys -> keys.forEach(key -> assertTrue(asked.add(key), () -> key + " was asked again"));
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      keys.add("nobody-" + i);
+    }
+    int present = 70;
+    for (int i = 0; i < present; i++) {
+      keys.add("user-" + i);
+    }
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(Bloomery.strings().expect(1_000).fpp(0.1), table)
+                .pause(Duration.ofHours(1)))) {
+      for (int round = 0; round < 2; round++) {
+        if (asBatch) {
+          assertEquals(present, guard.getAll(keys).size());
+        } else {
+          assertEquals(present, keys.stream().filter(key -> guard.get(key).isPresent()).count());
+        }
+        GuardStats stats = guard.stats();
+        long absent = asked.size() - present;
+        assertTrue(absent > 0);
+        assertEquals((round + 1) * asked.size(), stats.maybe());
+        assertEquals((round + 1) * (keys.size() - asked.size()), stats.absent());
+        assertEquals(round * present, stats.cached());
+        assertEquals(round * absent, stats.knownAbsent());
+        assertEquals(absent, stats.knownAbsences());
+      }
+      // Absences hold for one filter, and values for longer.
+      int absent = asked.size() - present;
+      for (int rebuild = 0; rebuild < 2; rebuild++) {
+        asked.clear();
+        Guards.result(guard.rebuild());
+        for (int round = 0; round < 2; round++) {
+          keys.forEach(key -> assertEquals(key.startsWith("user"), guard.get(key).isPresent()));
+          assertEquals(absent, asked.size());
+        }
+      }
     }
   }
 

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -112,6 +114,57 @@ class LoadLimitTest {
       assertTrue(told.contains("maxLoads"), told);
       hangs.release(Integer.MAX_VALUE / 2);
       Guards.await("the turn is given back", () -> finds(guard));
+    }
+  }
+
+  /** Also if those who have a turn neither end nor heed an interrupt. */
+  @Test
+  void whoWaitForTheirTurnAreToldThatTheGuardIsClosed() throws Exception {
+    AnswerLimits limits = AnswerLimits.defaults().loadTimeout(Guards.LONG).maxLoads(2);
+    Semaphore hangs = new Semaphore(0);
+    List<CompletableFuture<Optional<String>>> lookups;
+    try (Guard<String, String> guard =
+        guard(
+            limits,
+            key -> {
+              running.incrementAndGet();
+              hangs.acquireUninterruptibly();
+              return Optional.of(key);
+            })) {
+      lookups = lookups(guard, 10);
+      Guards.await("all turns are taken", () -> running.get() == 2);
+    }
+    Guards.await("told", () -> lookups.stream().filter(CompletableFuture::isDone).count() == 8);
+    for (CompletableFuture<Optional<String>> lookup : lookups) {
+      if (lookup.isDone()) {
+        Throwable told = assertThrows(ExecutionException.class, lookup::get).getCause();
+        assertTrue(String.valueOf(told.getMessage()).contains("closed"), told.toString());
+      }
+    }
+    hangs.release(2);
+  }
+
+  @Test
+  void aLoadThatGetsNoThreadGivesItsTurnBack() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    AnswerLimits limits =
+        AnswerLimits.defaults()
+            .loadTimeout(Guards.LONG)
+            .maxLoads(1)
+            .loadThreads(
+                task -> {
+                  if (fails.get()) {
+                    throw new IllegalStateException("no thread");
+                  }
+                  return new Thread(task);
+                });
+    try (Guard<String, String> guard = guard(limits, Optional::of)) {
+      guard.created("ada");
+      for (int i = 0; i < 3; i++) {
+        assertThrows(SourceException.class, () -> guard.get("ada"));
+      }
+      fails.set(false);
+      assertEquals(Optional.of("ada"), guard.get("ada"));
     }
   }
 

@@ -14,6 +14,7 @@ final class Log extends Handler implements AutoCloseable {
   // Held, since loggers that nobody holds are collected, with their handlers.
   private final Logger logger = Logger.getLogger("io.bloomery.guard");
   private final List<String> warnings = new CopyOnWriteArrayList<>();
+  private final List<String> infos = new CopyOnWriteArrayList<>();
 
   Log() {
     logger.addHandler(this);
@@ -24,10 +25,18 @@ final class Log extends Handler implements AutoCloseable {
     return warnings.stream().filter(warning -> warning.contains(text)).count();
   }
 
+  /** Returns how many messages that are no warnings contain a text. */
+  long infos(String text) {
+    return infos.stream().filter(info -> info.contains(text)).count();
+  }
+
   @Override
   public void publish(LogRecord message) {
+    String text = new SimpleFormatter().formatMessage(message);
     if (message.getLevel().equals(Level.WARNING)) {
-      warnings.add(new SimpleFormatter().formatMessage(message));
+      warnings.add(text);
+    } else if (message.getLevel().equals(Level.INFO)) {
+      infos.add(text);
     }
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +75,22 @@ class MeasuredRateTest {
     assertTrue(rate.low() < 0.05 && 0.05 < rate.high(), rate.toString());
   }
 
+  /** By a caller that asks the source itself and by one that does not, in any order. */
+  @Test
+  void aKeyThatIsAskedForInBothWaysCountsOnceAsOneOfTheGuard() {
+    SplittableRandom random = new SplittableRandom(3);
+    AbsentKeySample sample = new AbsentKeySample();
+    for (int keys = 1; keys <= 1_000; keys++) {
+      long hash = random.nextLong();
+      boolean asksSource = random.nextBoolean();
+      sample.keptBack(hash, asksSource);
+      sample.keptBack(hash, !asksSource);
+      assertEquals(keys, sample.rate().orElseThrow().keys());
+    }
+    sample.reported(random.nextLong()); // keys that were only asked about count from now on
+    assertEquals(1_001, sample.rate().orElseThrow().keys());
+  }
+
   @Test
   void threadsThatAddTheSameKeysCountEachOnce() throws Exception {
     AbsentKeySample sample = new AbsentKeySample();
@@ -94,6 +112,7 @@ class MeasuredRateTest {
   @Test
   void theIntervalIsWilsons() {
     MeasuredRate ten = new MeasuredRate(1_000, 10);
+    assertEquals(10, ten.falsePositives());
     assertEquals(0.01, ten.rate());
     assertEquals(0.004530, ten.low(), 1e-6);
     assertEquals(0.021929, ten.high(), 1e-6);
@@ -123,7 +142,8 @@ class MeasuredRateTest {
   enum Caller {
     TELLS_NOTHING,
     REPORTS,
-    ASKS_BOTH_WAYS
+    ASKS_BOTH_WAYS,
+    ASKS_ANOTHER_SOURCE
   }
 
   /**
@@ -149,6 +169,9 @@ class MeasuredRateTest {
         }
         if (caller == Caller.ASKS_BOTH_WAYS) {
           guard.get(key);
+        }
+        if (caller == Caller.ASKS_ANOTHER_SOURCE) {
+          guard.get(key, other -> Optional.ofNullable(table.rows.get(other)));
         }
       }
       Optional<MeasuredRate> rate = guard.stats().measuredRate();
@@ -195,6 +218,21 @@ class MeasuredRateTest {
         guard.get("nobody-" + i);
       }
       assertEquals(0.1, guard.stats().measuredRate().orElseThrow().rate(), 0.05);
+    }
+  }
+
+  @Test
+  void aKeyThatIsReportedWhileItIsAskedForIsNoFalsePositive() throws Exception {
+    MemorySource table = new MemorySource();
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      String key = Guards.falsePositive(guard);
+      table.onLoad = () -> guard.created(key);
+      assertEquals(Optional.empty(), guard.get(key));
+      assertEquals(Map.of(), guard.getAll(List.of(key)));
+      assertEquals(Optional.empty(), guard.stats().measuredRate());
+      table.onLoad = () -> {};
+      assertEquals(Optional.empty(), guard.get(key));
+      assertEquals(1, guard.stats().measuredRate().orElseThrow().falsePositives());
     }
   }
 
