@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterLimits;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -115,24 +117,52 @@ class CountersTest {
     assertSame(plain, packed);
   }
 
+  /** So few at a time that most blocks are not spilled. */
+  @ParameterizedTest(name = "{0} bits, seed {1}")
+  @MethodSource("countBitsAndSeeds")
+  void keysThatComeAndGoLeaveTheOthersAsTheyWere(int countBits, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Packed<?> packed = packed(countBits, 2);
+    long[] plain = new long[POSITIONS];
+    List<long[]> there = new ArrayList<>(); // word and masks
+    for (int step = 0; step < 5_000; step++) {
+      if (there.isEmpty() || random.nextInt(there.size() + 4 * BLOCKS) >= there.size()) {
+        long[] key = {random.nextInt(WORDS), mask(random), mask(random)};
+        there.add(key);
+        packed.add((int) key[0], key[1], key[2]);
+        change(plain, (int) key[0], key[1], key[2], 1);
+      } else {
+        long[] key = there.remove(random.nextInt(there.size()));
+        assertTrue(packed.remove((int) key[0], key[1], key[2]), "remove at step " + step);
+        change(plain, (int) key[0], key[1], key[2], -1);
+      }
+      if (step % 20 == 0) {
+        assertSame(plain, packed);
+      }
+    }
+  }
+
   @ParameterizedTest(name = "{0} bits, seed {1}")
   @MethodSource("countBitsAndSeeds")
   void addingAllIsAddingEach(int countBits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Packed<?> here = packed(countBits, 2);
-    Packed<?> there = packed(countBits, 1);
-    long[] plainHere = new long[POSITIONS];
-    long[] plainThere = new long[POSITIONS];
-    for (int step = 0; step < 500; step++) {
-      fill(here, plainHere, random);
-      fill(there, plainThere, random);
+    // From blocks that are nearly empty, of which few are spilled, to such as all are.
+    for (int steps = 1; steps <= 512; steps += 1 + steps / 8) {
+      Packed<?> here = packed(countBits, 2);
+      Packed<?> there = packed(countBits, 1);
+      long[] plainHere = new long[POSITIONS];
+      long[] plainThere = new long[POSITIONS];
+      for (int step = 0; step < steps; step++) {
+        fill(here, plainHere, random);
+        fill(there, plainThere, random);
+      }
+      here.addAll(there);
+      for (int i = 0; i < POSITIONS; i++) {
+        plainHere[i] += plainThere[i];
+      }
+      assertSame(plainHere, here);
+      assertSame(plainThere, there);
     }
-    here.addAll(there);
-    for (int i = 0; i < POSITIONS; i++) {
-      plainHere[i] += plainThere[i];
-    }
-    assertSame(plainHere, here);
-    assertSame(plainThere, there);
   }
 
   @ParameterizedTest(name = "{0} bits, seed {1}")
