@@ -22,9 +22,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -42,16 +45,39 @@ class LargeBatchTest {
     return filter;
   }
 
+  private static final double[] RATES = {0.01, 0.005, 0.001};
+
+  private static final Random DRAW = DayDraw.random();
+
+  /** Each variant at one rate, drawn. */
   private static Stream<Arguments> filters() {
+    return filters(provider -> new double[] {RATES[DRAW.nextInt(RATES.length)]});
+  }
+
+  private static Stream<Arguments> filtersOfAllRates() {
+    return filters(provider -> RATES);
+  }
+
+  private static Stream<Arguments> filters(Function<FilterProvider, double[]> rates) {
     List<Arguments> filters = new ArrayList<>();
     for (FilterProvider provider : Bloomery.installed().providers().all()) {
-      for (double rate : new double[] {0.01, 0.005, 0.001}) {
+      for (double rate : rates.apply(provider)) {
         for (ThreadMode mode : ThreadMode.values()) {
           filters.add(Arguments.of(provider, rate, mode));
         }
       }
     }
     return filters.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("filtersOfAllRates")
+  @Tag("nightly")
+  void atEachRateBatchesDoAsSingleCallsDo(FilterProvider provider, double rate, ThreadMode mode)
+      throws IOException {
+    putAllDoesAsOnePutAtATimeDoes(provider, rate, mode);
+    selectAnswersAsOneQueryAtATimeDoes(provider, rate, mode);
+    selectFindsTheOnlyKeyInAnyPlaceOfABatch(provider, rate, mode);
   }
 
   @ParameterizedTest

@@ -25,14 +25,17 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** Filters of every variant, asked in their files. */
@@ -116,11 +119,26 @@ class MappedFiltersTest {
     }
   }
 
-  /** Tables beyond the second-level cache are asked by other loops. */
+  private static final double[] RATES = {0.6, 0.3, 0.1, 0.01, 1e-3, 1e-5};
+
+  /** Of each variant at one of the rates, drawn. */
   @Example
   void largeTablesAnswerAsInMemory() throws IOException {
+    Random random = DayDraw.random();
+    checkLargeTables(provider -> new double[] {RATES[random.nextInt(RATES.length)]});
+  }
+
+  @Example
+  @Tag("nightly")
+  void largeTablesOfAllRatesAnswerAsInMemory() throws IOException {
+    checkLargeTables(provider -> RATES);
+  }
+
+  /** Tables beyond the second-level cache are asked by other loops. */
+  private static void checkLargeTables(Function<FilterProvider, double[]> rates)
+      throws IOException {
     for (FilterProvider provider : BLOOMERY.providers().all()) {
-      for (double rate : new double[] {0.6, 0.3, 0.1, 0.01, 1e-3, 1e-5}) {
+      for (double rate : rates.apply(provider)) {
         long[] put = new SplittableRandom(1).longs(20_000).toArray();
         Filter filter = filled(provider, 1_500_000, rate, put);
         long[] asked = new SplittableRandom(2).longs(40_000).toArray();

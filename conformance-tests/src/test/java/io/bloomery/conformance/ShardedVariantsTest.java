@@ -33,11 +33,15 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Filters in shards, of every variant. */
@@ -47,6 +51,7 @@ class ShardedVariantsTest {
   private static final ShardedFilterFiles FILES = ShardedFilterFiles.installed();
   private static final Path GOLDEN = Path.of("../docs/golden/shards-version-1");
   private static final int SHARDS = 64;
+  private static final double[] RATES = {0.01, 0.004};
   private static final LongKeyHasher IDS = KeyHasher.longs();
 
   @TempDir private Path folder;
@@ -81,14 +86,30 @@ class ShardedVariantsTest {
    * the hash functions. The keys are successive numbers.
    */
   @ParameterizedTest
-  @MethodSource("variants")
-  void theRateHoldsWithinEachShard(String variant) throws IOException {
-    for (double rate : new double[] {0.01, 0.004}) {
-      FilterSpec spec = FilterSpec.of(SHARDS * 2_000, rate, IDS.id());
-      try (ShardedFilter seen = saved(variant, spec, folder.resolve(variant + rate))) {
-        assertRate(seen, rate, folder.resolve(variant + rate));
-      }
+  @MethodSource("variantsAndADrawnRate")
+  void theRateHoldsWithinEachShard(String variant, double rate) throws IOException {
+    FilterSpec spec = FilterSpec.of(SHARDS * 2_000, rate, IDS.id());
+    try (ShardedFilter seen = saved(variant, spec, folder)) {
+      assertRate(seen, rate, folder);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("variantsAndEachRate")
+  @Tag("nightly")
+  void bothRatesHoldWithinEachShard(String variant, double rate) throws IOException {
+    theRateHoldsWithinEachShard(variant, rate);
+  }
+
+  static Stream<Arguments> variantsAndADrawnRate() {
+    Random random = DayDraw.random();
+    return variants().stream()
+        .map(variant -> Arguments.of(variant, RATES[random.nextInt(RATES.length)]));
+  }
+
+  static Stream<Arguments> variantsAndEachRate() {
+    return variants().stream()
+        .flatMap(variant -> DoubleStream.of(RATES).mapToObj(rate -> Arguments.of(variant, rate)));
   }
 
   private static void assertRate(ShardedFilter seen, double rate, Path folder) throws IOException {

@@ -58,16 +58,14 @@ class HostileCampaignTest {
     return Bloomery.installed().providers().variants();
   }
 
-  /** Half of them, drawn. */
+  /** Two of them, drawn, which have each other's headers. */
   @Test
   void noVariantFallsForHostileBytes() throws IOException, InterruptedException {
     List<String> variants = new ArrayList<>(installed());
     Collections.shuffle(variants, DayDraw.random());
     // Compiling well would take longer than it saves in so short a time.
     runElsewhere(
-        variants.subList(0, (variants.size() + 1) / 2),
-        HostileCampaign.DEFAULT_MUTANTS,
-        "-XX:TieredStopAtLevel=1");
+        variants.subList(0, 2), HostileCampaign.DEFAULT_MUTANTS, "-XX:TieredStopAtLevel=1");
   }
 
   @Test
