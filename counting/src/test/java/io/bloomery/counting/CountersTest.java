@@ -142,6 +142,33 @@ class CountersTest {
     }
   }
 
+  /** A word with any number of positions once, and a few of them more often. */
+  @ParameterizedTest(name = "{0} bits, seed {1}")
+  @MethodSource("countBitsAndSeeds")
+  void wordsThatAreJustFullSpillAndComeBack(int countBits, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int positions = 1; positions <= 64; positions++) {
+      Packed<?> packed = packed(countBits, 2);
+      long[] plain = new long[POSITIONS];
+      int word = random.nextInt(WORDS);
+      for (int i = 0; i < positions; i++) {
+        packed.add(word, 1L << i, 0);
+        plain[64 * word + i]++;
+      }
+      int[] more = random.ints(1 + random.nextInt(8), 0, positions).toArray();
+      for (int position : more) {
+        packed.add(word, 1L << position, 0);
+        plain[64 * word + position]++;
+        assertSame(plain, packed);
+      }
+      for (int position : more) {
+        assertTrue(packed.remove(word, 1L << position, 0));
+        plain[64 * word + position]--;
+        assertSame(plain, packed);
+      }
+    }
+  }
+
   @ParameterizedTest(name = "{0} bits, seed {1}")
   @MethodSource("countBitsAndSeeds")
   void addingAllIsAddingEach(int countBits, long seed) {
