@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Where keys of several fields are written. */
@@ -20,6 +23,36 @@ class KeyBytesTest {
     bytes.putLong(7);
     bytes.giveBack();
     return bytes;
+  }
+
+  /** Wherever the bytes that a thread keeps end. */
+  @Test
+  void partsOfEveryKindFindRoom() throws Exception {
+    for (int length = 0; length < 300; length++) {
+      int before = length;
+      for (Consumer<KeyBytes> part :
+          List.<Consumer<KeyBytes>>of(
+              bytes -> bytes.putLong(-1),
+              bytes -> bytes.put(new byte[] {-1, -1, -1}),
+              bytes -> bytes.put(ByteBuffer.wrap(new byte[] {-1, -1})),
+              bytes -> bytes.putUtf8("\u00ff\ud83d\ude00"),
+              bytes -> bytes.end(bytes.begin()))) {
+        // Of a new thread, whose bytes are few.
+        CompletableFuture<Void> filled = new CompletableFuture<>();
+        filled.completeAsync(
+            () -> {
+              KeyBytes bytes = KeyBytes.take();
+              bytes.put(new byte[before]);
+              part.accept(bytes);
+              assertTrue(bytes.size() <= bytes.array().length && bytes.size() > before);
+              bytes.giveBack();
+              return null;
+            },
+            task -> new Thread(task).start());
+        filled.get();
+      }
+    }
+    assertEquals(Integer.MAX_VALUE - 8, KeyBytes.capacity(128, Integer.MAX_VALUE - 9, 1));
   }
 
   @Test

@@ -14,12 +14,14 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +92,51 @@ class KeyFormTest {
       assertEquals(folded, key(KeyForm.IGNORE_CASE, text));
       assertEquals(trimmed, key(KeyForm.TRIM, text));
       assertEquals(key(KeyForm.IGNORE_CASE, trimmed), key(BOTH, text));
+    }
+  }
+
+  /** Which databases do that know no other letters. */
+  @Test
+  void upperCaseChangesTheLettersFromAToZAndNoOtherByte() {
+    for (int b = 0; b < 256; b++) {
+      byte[] written = {'k', (byte) b, 'K'};
+      byte expected = (byte) (b >= 'a' && b <= 'z' ? b - 32 : b);
+      assertArrayEquals(new byte[] {'K', expected, 'K'}, key(KeyForm.UPPER_CASE, written));
+    }
+  }
+
+  @Property(tries = 1_000, seed = "4")
+  void bytesInTextAreTheSameBehindAnyWhiteSpace(
+      @ForAll byte[] bytes, @ForAll @IntRange(max = 5) int spaces) {
+    String hex = HexFormat.of().formatHex(bytes);
+    assertArrayEquals(bytes, trimmed(KeyForm.HEX, spaces, hex));
+    assertArrayEquals(bytes, trimmed(KeyForm.HEX, spaces, hex.toUpperCase(Locale.ROOT)));
+    String base64 = Base64.getEncoder().encodeToString(bytes);
+    assertArrayEquals(bytes, trimmed(KeyForm.BASE64, spaces, base64));
+    assertArrayEquals(bytes, trimmed(KeyForm.BASE64, spaces, base64.replace("=", "")));
+  }
+
+  private static byte[] trimmed(KeyForm form, int spaces, String text) {
+    return key(
+        form.trimmed(), (" ".repeat(spaces) + text + "\n").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Counted from the first that is no white space. */
+  @Test
+  void theByteThatIsNoneIsTold() {
+    for (int spaces = 0; spaces < 3; spaces++) {
+      for (int at = 0; at < 8; at++) {
+        StringBuilder text = new StringBuilder("aaaaaaaa");
+        text.setCharAt(at, '!');
+        for (KeyForm form : List.of(KeyForm.HEX, KeyForm.BASE64)) {
+          int before = spaces;
+          String told =
+              assertThrows(
+                      IllegalArgumentException.class, () -> trimmed(form, before, text.toString()))
+                  .getMessage();
+          assertTrue(told.contains("but byte " + (at + 1) + " is none"), told);
+        }
+      }
     }
   }
 
