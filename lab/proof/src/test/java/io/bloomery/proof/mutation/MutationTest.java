@@ -30,12 +30,21 @@ import org.w3c.dom.NodeList;
  * equivalent make a test fail. The survivors of each module are listed in a resource named after
  * it: {@code equivalent} ones change nothing that can be observed, {@code speed} ones nothing but
  * speed, {@code race} ones are seen by tests of threads alone, which are left out here, and {@code
- * hole} ones by no test. Those of speed, races and holes count as not detected.
+ * hole} ones by no test that is run here. Those of speed, races and holes count as not detected.
  */
 final class MutationTest {
 
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Path REPORTS = Path.of("target", "mutation").toAbsolutePath();
+
+  private static final Path MEMORY = Path.of("/dev/shm");
+  private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
+
+  /**
+   * A variant that is built once, where tests take every variant that they find, and the command,
+   * whose logger takes the lines that they wait for.
+   */
+  private static final List<Path> NOT_USED = List.of(ROOT.resolve("fuse"), ROOT.resolve("cli"));
 
   /**
    * What takes long, starts processes, needs much memory, fails by chance, or has one variant
@@ -44,11 +53,13 @@ final class MutationTest {
   private static final List<String> LEFT_OUT =
       List.of(
           "*Race*",
-          "*Crash*",
+          "*SaveCrash*",
           "*Killed*",
+          "*Truncated*",
           "*LargePlane*",
           "*.RateTest",
           "*CountingRateTest",
+          "*CountingSizingTest",
           "*CountingWalkTest",
           "*KeyFormEverywhereTest",
           "*OnHeapTest",
@@ -62,22 +73,104 @@ final class MutationTest {
       "R01,R02,R03,R04,R05,R07,R08,R09,R10,R17,R18,R22,R24,R25,R26,R27,R28,R29,R30,R31,R32,R33,R34,"
           + "R38,R39,R46,R48,R49,R50,R51,R52,R53,R54,R55,R63,R67,R72,R75,R76,R77,R78,R79,R80,R81";
 
-  /** A module that is changed, and the variant of it that the rules are checked on. */
-  private record Target(String module, String variant) {
+  /**
+   * A module, or a part of it, whose code is changed.
+   *
+   * @param name that of the module, and of the part after a hyphen
+   * @param changed the classes that are changed
+   * @param tests the tests of the module that are run
+   * @param variant the one that the rules are checked on, or none if no rule is
+   */
+  private record Target(String name, List<String> changed, String tests, String variant) {
+
+    private static final String NONE = "";
+
+    static Target of(String module, String variant) {
+      String all = "io.bloomery." + module + ".*";
+      return new Target(module, List.of(all), all + "Test", variant);
+    }
+
+    /** Returns those classes of a package that have a name, and those within them. */
+    static Target part(String name, String folder, String... names) {
+      String all = "io.bloomery." + folder + ".";
+      return new Target(
+          name,
+          Stream.of(names).flatMap(one -> Stream.of(all + one, all + one + "$*")).toList(),
+          all + "*Test",
+          NONE);
+    }
+
+    String module() {
+      return name.split("-", 2)[0];
+    }
+
+    List<String> allTests() {
+      return variant.equals(NONE) ? List.of(tests) : List.of(tests, VariantRules.class.getName());
+    }
+
     @Override
     public String toString() {
-      return module;
+      return name;
     }
   }
 
   static Stream<Target> targets() {
     String only = System.getProperty("bloomery.mutation", "");
     return Stream.of(
-            new Target("standard", "standard"),
-            new Target("partitioned", "partitioned"),
-            new Target("blocked", "blocked"),
-            new Target("scalable", "scalable"))
-        .filter(target -> only.isEmpty() || target.module().equals(only));
+            Target.of("standard", "standard"),
+            Target.of("partitioned", "partitioned"),
+            Target.of("blocked", "blocked"),
+            Target.of("scalable", "scalable"),
+            Target.part(
+                "window-memory",
+                "window",
+                "Extent",
+                "Fullest",
+                "Generation",
+                "Generations",
+                "HeapGeneration",
+                "SlidingFilter"),
+            Target.part(
+                "window-files",
+                "window",
+                "LiveGeneration",
+                "LiveLayout",
+                "LiveSlot",
+                "LiveTable",
+                "LiveWindow",
+                "SlidingFile",
+                "SlidingHeader",
+                "SlidingVerification"),
+            Target.part(
+                "guard-answers",
+                "guard",
+                "AbsentKeySample",
+                "Absences",
+                "Answers",
+                "FilterBreaker",
+                "Load",
+                "Loading",
+                "Lookup",
+                "MeasuredRate",
+                "Measurement",
+                "SourceCalls"),
+            Target.part(
+                "counting-tables",
+                "counting",
+                "BlockProbes",
+                "CountList",
+                "Counters",
+                "FastCounters",
+                "PackedCounts",
+                "Pairs",
+                "Planes",
+                "SpillRoom",
+                "SpilledBlocks",
+                "SpilledStripes",
+                "UnaryCounts"),
+            Target.part("api-hash", "hash", "*"))
+        .filter(
+            target -> only.isEmpty() || target.name().equals(only) || target.module().equals(only));
   }
 
   /** Returns the listed survivors: how often each is there, by class, method and change. */
@@ -111,14 +204,12 @@ final class MutationTest {
     Path folder = ROOT.resolve(target.module());
     List<String> classPath = new ArrayList<>();
     classPath.add(folder.resolve("target/test-classes").toString());
-    classPath.addAll(List.of(System.getProperty("java.class.path").split(File.pathSeparator)));
+    Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> NOT_USED.stream().noneMatch(Path.of(entry)::startsWith))
+        .forEach(classPath::add);
     ReportOptions options = new ReportOptions();
-    String classes = "io.bloomery." + target.module() + ".*";
-    options.setTargetClasses(List.of(classes));
-    options.setTargetTests(
-        Stream.of(classes + "Test", VariantRules.class.getName())
-            .map(Glob.toGlobPredicate())
-            .toList());
+    options.setTargetClasses(target.changed());
+    options.setTargetTests(target.allTests().stream().map(Glob.toGlobPredicate()).toList());
     options.setExcludedTestClasses(LEFT_OUT.stream().map(Glob.toGlobPredicate()).toList());
     options.setClassPathElements(classPath);
     options.setCodePaths(List.of(folder.resolve("target/classes").toString()));
@@ -139,6 +230,8 @@ final class MutationTest {
             "-Dbloomery.conformance.rule=" + RULES,
             "-D" + VariantRules.PROPERTY + "=" + target.variant(),
             "-Djqwik.database=",
+            // In memory, forces to the disk take no time.
+            "-Djava.io.tmpdir=" + (Files.isWritable(MEMORY) ? MEMORY : TEMPORARY),
             "-Dbloomery.conformance.tier=smoke",
             "-Dbloomery.conformance.seed="
                 + System.getProperty("bloomery.conformance.seed", "20261121")));
