@@ -129,6 +129,7 @@ class PluginProcessTest {
     Shell.Answer again = shell.runWithJar(command);
     assertEquals(1, again.exitCode(), again.err());
     assertTrue(again.out().startsWith("set: FAIL 0/1"), again.out());
+    assertEquals(lines.subList(1, lines.size()), again.out().lines().skip(1).toList());
   }
 
   @Test
