@@ -182,7 +182,7 @@ class GuardTest {
     for (int i = 0; i < 1_000; i++) {
       keys.add("nobody-" + i);
     }
-    int present = 70;
+    long present = 70;
     for (int i = 0; i < present; i++) {
       keys.add("user-" + i);
     }
@@ -190,7 +190,7 @@ class GuardTest {
         Guards.ready(
             Guard.builder(Bloomery.strings().expect(1_000).fpp(0.1), table)
                 .pause(Duration.ofHours(1)))) {
-      for (int round = 0; round < 2; round++) {
+      for (long round = 0; round < 2; round++) {
         if (asBatch) {
           assertEquals(present, guard.getAll(keys).size());
         } else {
@@ -206,7 +206,7 @@ class GuardTest {
         assertEquals(absent, stats.knownAbsences());
       }
       // Absences hold for one filter, and values for longer.
-      int absent = asked.size() - present;
+      long absent = asked.size() - present;
       for (int rebuild = 0; rebuild < 2; rebuild++) {
         asked.clear();
         Guards.result(guard.rebuild());

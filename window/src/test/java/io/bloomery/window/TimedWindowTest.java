@@ -124,7 +124,7 @@ class TimedWindowTest {
       assertEquals(Long.MAX_VALUE, seen.putsBeforeForgetting());
       SplittableRandom random = new SplittableRandom(steps);
       for (int i = 0; i < 500; i++) {
-        ticks.set(i * 3 * half / 500); // into three generations
+        ticks.set(3 * half * i / 500); // into three generations
         seen.put(random.nextLong());
       }
       long forgotten = seen.forgottenGenerations();
