@@ -78,7 +78,7 @@ public final class Shell {
   }
 
   /** Returns what draws a part of the cases for a build, by a seed that it prints. */
-  static Random draw() {
+  public static Random draw() {
     long seed = Long.getLong("bloomery.draw", System.nanoTime());
     System.out.println("drawn by -Dbloomery.draw=" + seed);
     return new Random(seed);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.cli.JavaProcess;
 import io.bloomery.cli.Main;
 import io.bloomery.cli.Run;
+import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,15 +45,9 @@ class StateKillTest {
   private static final int LINES_OF_KILL = 20_000;
 
   @TempDir private Path folder;
-  private final Random random = random();
+  private final Random random = Shell.draw();
   private int torn;
   private int pending;
-
-  private static Random random() {
-    long seed = Long.getLong("bloomery.draw", System.nanoTime());
-    System.out.println("drawn by -Dbloomery.draw=" + seed);
-    return new Random(seed);
-  }
 
   @Test
   void fiveKillsLoseAndRepeatNoLine() throws Exception {

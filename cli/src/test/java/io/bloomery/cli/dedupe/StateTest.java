@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.LiveBloomFilter;
 import io.bloomery.cli.Run;
+import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.window.SlidingBloomFilter;
@@ -206,9 +207,7 @@ class StateTest {
   /** Each run is ended by a full disk after some bytes, often in the middle of a line. */
   @Test
   void noLineIsLostOrPrintedTwiceWhenTheDiskIsFull() throws IOException {
-    long seed = Long.getLong("bloomery.draw", System.nanoTime());
-    System.out.println("drawn by -Dbloomery.draw=" + seed);
-    Random random = new Random(seed);
+    Random random = Shell.draw();
     for (int trial = 0; trial < 6; trial++) {
       Files.deleteIfExists(state);
       List<String> lines =

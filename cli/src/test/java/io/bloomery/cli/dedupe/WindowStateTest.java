@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
+import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.window.LiveSlidingBloomFilter;
 import io.bloomery.window.SlidingBloomFilter;
@@ -43,9 +44,7 @@ class WindowStateTest {
   /** Whatever the batches are, and wherever a run ends. */
   @Test
   void severalRunsPrintWhatOneWithoutStatePrints() throws IOException {
-    long seed = Long.getLong("bloomery.draw", System.nanoTime());
-    System.out.println("drawn by -Dbloomery.draw=" + seed);
-    Random random = new Random(seed);
+    Random random = Shell.draw();
     for (int trial = 0; trial < 12; trial++) {
       int window = 1 + random.nextInt(trial < 4 ? 3 : trial < 8 ? 300 : 3000);
       // So that some come again before they are forgotten, and others after.
