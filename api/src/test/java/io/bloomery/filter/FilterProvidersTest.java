@@ -1,6 +1,7 @@
 package io.bloomery.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,6 +19,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,11 +63,22 @@ class FilterProvidersTest {
   }
 
   @Test
-  void aVariantOfOursThatIsMissingIsAnsweredWithItsArtifact() {
-    assertEquals(
-        "no provider for variant 'blocked'; installed: none;"
-            + " add io.bloomery:bloomery-blocked to the class path",
-        unknown("blocked"));
+  void aVariantOfOursThatIsMissingIsAnsweredWithItsArtifact() throws IOException {
+    Properties places = new Properties();
+    try (InputStream in = FilterProvider.class.getResourceAsStream("variants.properties")) {
+      places.load(in);
+    }
+    assertFalse(places.isEmpty());
+    for (String variant : places.stringPropertyNames()) {
+      String artifact = places.getProperty(variant).split(" ", 2)[0];
+      assertEquals(
+          "no provider for variant '"
+              + variant
+              + "'; installed: none; add io.bloomery:"
+              + artifact
+              + " to the class path",
+          unknown(variant));
+    }
   }
 
   @Test
