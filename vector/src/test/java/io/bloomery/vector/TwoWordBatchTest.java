@@ -97,7 +97,7 @@ class TwoWordBatchTest {
     for (int times = 0; times < 2; times++) {
       Arrays.setAll(words, i -> words[i] | random.nextLong());
     }
-    Trial trial = new Trial("blocked", 1, Lanes.COUNT, VectorKernel::race, hashesBefore);
+    Trial trial = trial(hashesBefore);
     BlockedKernel kernel = new VectorKernel(trial);
     for (int i = 0; i < 100; i++) {
       if (i == 75) {
@@ -110,7 +110,7 @@ class TwoWordBatchTest {
 
   @Test
   void aJvmThatIsNotToTryNeverDoes() {
-    Trial trial = new Trial("blocked", 1, Lanes.COUNT, VectorKernel::race, 0);
+    Trial trial = trial(0);
     for (int i = 0; i < 1_000; i++) {
       assertEquals(false, trial.won(1_000));
     }
@@ -118,8 +118,12 @@ class TwoWordBatchTest {
     assertTrue(trial.won(1_000));
   }
 
+  private static Trial trial(int hashesBefore) {
+    return new Trial("tested", 1, Lanes.COUNT, VectorKernel::race, hashesBefore);
+  }
+
   private static BlockedKernel vectors() {
-    Trial trial = new Trial("blocked", 1, Lanes.COUNT, VectorKernel::race, 0);
+    Trial trial = trial(0);
     trial.end(true);
     return new VectorKernel(trial);
   }
