@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.LiveFilter;
 import io.bloomery.file.MappedFilter;
@@ -85,7 +86,9 @@ class LargeMappedFileTest {
   }
 
   static Stream<String> variantsThatLive() {
-    return Stream.of("blocked", "partitioned", "standard");
+    return Bloomery.installed().providers().all().stream()
+        .filter(Capability.LIVING::isOfferedBy)
+        .map(FilterProvider::variant);
   }
 
   /** What opens it reads none of its table, and puts and queries reach all of it. */

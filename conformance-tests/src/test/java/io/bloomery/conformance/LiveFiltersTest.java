@@ -2,12 +2,14 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.internal.kit.LiveContent;
 import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.file.LiveFilter;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
@@ -16,10 +18,12 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.LivePayload;
 import io.bloomery.filter.LivePuts;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.TableProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.Arbitraries;
@@ -41,32 +45,33 @@ class LiveFiltersTest {
   }
 
   private static List<FilterProvider> living() {
-    FilterSpec any = FilterSpec.of(1_000, 0.01);
-    return BLOOMERY.providers().all().stream()
-        .filter(each -> each.liveLayout(any).isPresent())
-        .toList();
+    return BLOOMERY.providers().all().stream().filter(Capability.LIVING::isOfferedBy).toList();
   }
 
   @Example
   void theVariantsThatLiveInTheirFilesAreThoseOfOneTableOfBits() {
-    assertEquals(
-        List.of("blocked", "partitioned", "standard"),
-        living().stream().map(FilterProvider::variant).toList());
-    FilterProvider counting = BLOOMERY.providers().get("counting");
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class,
-            () ->
-                BLOOMERY
-                    .files()
-                    .openOrCreateLive(
-                        Path.of("none.bloom"),
-                        Duration.ZERO,
-                        counting,
-                        FilterSpec.of(10, 0.01),
-                        OpenOptions.shared()));
-    assertTrue(refused.getMessage().contains("such as 'standard'"), refused.getMessage());
-    assertTrue(Files.notExists(Path.of("none.bloom")));
+    List<FilterProvider> living = living();
+    List<FilterProvider> others = new ArrayList<>(BLOOMERY.providers().all());
+    others.removeAll(living);
+    assertTrue(living.stream().allMatch(TableProvider.class::isInstance), living::toString);
+    assertTrue(others.stream().noneMatch(TableProvider.class::isInstance), others::toString);
+    assertFalse(living.isEmpty() || others.isEmpty());
+    for (FilterProvider other : others) {
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () ->
+                  BLOOMERY
+                      .files()
+                      .openOrCreateLive(
+                          Path.of("none.bloom"),
+                          Duration.ZERO,
+                          other,
+                          FilterSpec.of(10, 0.01),
+                          OpenOptions.shared()));
+      assertTrue(refused.getMessage().contains("such as 'standard'"), refused.getMessage());
+      assertTrue(Files.notExists(Path.of("none.bloom")));
+    }
   }
 
   /** Of a table of some MiB, those are noted in which a word has changed. */

@@ -7,8 +7,10 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.DayDraw;
 import io.bloomery.conformance.power.History.Force;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterUpdate;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.window.SlidingBloomFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,18 +33,23 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows cannot force folders to the disk")
 class PowerLossTest {
 
-  private static final List<String> VARIANTS =
-      List.of("standard", "partitioned", "blocked", "counting");
+  private static final List<String> MERGING = variants(Capability.MERGING);
+  private static final List<String> LIVING = variants(Capability.LIVING);
 
   /** Warns of each live filter that was not closed. */
   private static final Logger LOG = Logger.getLogger("io.bloomery.file");
-
-  private static final List<String> LIVING = List.of("standard", "partitioned", "blocked");
 
   /** More than any version has. */
   private static final int MANY = 1000;
 
   @TempDir private Path folder;
+
+  private static List<String> variants(Capability capability) {
+    return Bloomery.installed().providers().all().stream()
+        .filter(capability::isOfferedBy)
+        .map(FilterProvider::variant)
+        .toList();
+  }
 
   @BeforeAll
   static void warnOfNothing() {
@@ -59,7 +66,7 @@ class PowerLossTest {
     SAVE("save, update, merge", 0.6, 60, 100) {
       @Override
       Workload draw(Random random, boolean byNight) {
-        return saves(VARIANTS.get(random.nextInt(VARIANTS.size())));
+        return saves(MERGING.get(random.nextInt(MERGING.size())));
       }
     },
     SHARDS("shards", 0.6, 60, 100) {
