@@ -5,6 +5,7 @@ import io.bloomery.FilterBuilder;
 import io.bloomery.Filters;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.guard.DrawnSource.Trouble;
 import io.bloomery.hash.KeyHasher;
@@ -12,7 +13,6 @@ import io.bloomery.scalable.ScalableProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /** The settings of a guard, as drawn. */
@@ -20,8 +20,6 @@ final class DrawnGuard {
 
   private static final List<FilterProvider> PROVIDERS =
       List.copyOf(FilterProviders.installed().all());
-
-  private static final Set<String> LIVING = Set.of("standard", "partitioned", "blocked");
 
   final FilterProvider provider;
   final boolean removes;
@@ -73,7 +71,7 @@ final class DrawnGuard {
         random.nextBoolean()
             ? timed.rebuildEvery(Duration.ofMillis(5 + random.nextInt(50)))
             : timed;
-    isKept = LIVING.contains(provider.variant()) && random.nextBoolean();
+    isKept = provider.liveLayout(FilterSpec.of(expected, rate)).isPresent() && random.nextBoolean();
     builder = removes ? scheduled.removeDeleted() : isKept ? scheduled.liveIn(folder) : scheduled;
   }
 

@@ -4,13 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bloomery.Bloomery;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFormatException.Reason;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,16 +25,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LiveWindowTest {
 
@@ -69,19 +74,37 @@ class LiveWindowTest {
     return time.isZero() ? builder : builder.lasting(time);
   }
 
+  private static Stream<String> variants(boolean live) {
+    FilterSpec any = FilterSpec.of(10, 1e-4);
+    return PROVIDERS.all().stream()
+        .filter(provider -> provider.liveLayout(any).isPresent() == live)
+        .map(FilterProvider::variant);
+  }
+
+  private static Stream<String> othersThatLive() {
+    return variants(true).filter(variant -> !variant.equals("standard"));
+  }
+
+  static Stream<String> variantsThatCannotLive() {
+    return variants(false);
+  }
+
+  static Stream<Arguments> windowsThatLive() {
+    return Stream.concat(
+        Stream.of(
+            arguments("standard", 1, 0),
+            arguments("standard", 2, 0),
+            arguments("standard", 7, 0),
+            arguments("standard", 500, 0),
+            arguments("standard", 50, 60)),
+        othersThatLive()
+            .flatMap(
+                variant -> Stream.of(arguments(variant, 100, 0), arguments(variant, 1000, 60))));
+  }
+
   /** A live window answers as one in memory that is saved when the live one is closed. */
   @ParameterizedTest
-  @CsvSource({
-    "standard, 1, 0",
-    "standard, 2, 0",
-    "standard, 7, 0",
-    "standard, 500, 0",
-    "standard, 50, 60",
-    "partitioned, 100, 0",
-    "partitioned, 100, 60",
-    "blocked, 100, 0",
-    "blocked, 1000, 60"
-  })
+  @MethodSource("windowsThatLive")
   void answersAsAWindowInMemory(String variant, long keys, long seconds) throws IOException {
     SlidingBloomFilterBuilder<Long> builder = builder(variant, keys, Duration.ofSeconds(seconds));
     for (long seed = 0; seed < 2; seed++) {
@@ -169,11 +192,13 @@ class LiveWindowTest {
         assertThrows(FilterFormatException.class, () -> Bloomery.longs().openLive(file)).reason());
     assertFalse(SlidingFilterFiles.live(file).orElseThrow().isOpen());
     assertTrue(SlidingBloomFilter.open(Bloomery.longs(), file).mightContain(1L));
-    for (SlidingBloomFilterBuilder<Long> other :
-        List.of(
-            builder("standard", 11, Duration.ZERO),
-            builder("partitioned", 10, Duration.ZERO),
-            builder("standard", 10, Duration.ofSeconds(1)))) {
+    List<SlidingBloomFilterBuilder<Long>> others =
+        new ArrayList<>(
+            List.of(
+                builder("standard", 11, Duration.ZERO),
+                builder("standard", 10, Duration.ofSeconds(1))));
+    othersThatLive().forEach(variant -> others.add(builder(variant, 10, Duration.ZERO)));
+    for (SlidingBloomFilterBuilder<Long> other : others) {
       assertThrows(UnexpectedFilterException.class, () -> other.openOrCreate(file));
     }
     assertThrows(
@@ -183,7 +208,7 @@ class LiveWindowTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"counting", "scalable"})
+  @MethodSource("variantsThatCannotLive")
   void refusesVariantsThatCannotLive(String variant) {
     assertThrows(
         IllegalArgumentException.class,
