@@ -223,7 +223,7 @@ public final class RedisWindows {
               + " bytes in "
               + least
               + "; take "
-              + (isCut ? "several windows, by a hash" : "blocked")
+              + (isCut ? "several windows, by a hash" : Chunks.BLOCKED)
               + ", or fewer keys");
     }
     plan.time()
