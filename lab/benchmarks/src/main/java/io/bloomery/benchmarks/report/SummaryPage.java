@@ -7,6 +7,7 @@ import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Operation;
 import io.bloomery.benchmarks.paired.Results;
 import io.bloomery.benchmarks.paired.Subject;
+import io.bloomery.benchmarks.paired.Subject.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,19 +24,18 @@ import java.util.stream.Stream;
 final class SummaryPage {
 
   private static final List<String> SUBJECTS =
-      List.of(
-          "standard",
-          "blocked",
-          "counting",
-          "scalable",
-          "fuse",
-          Subject.REFERENCE,
-          "spark",
-          "parquet",
-          "fastfilter",
-          "fastfilter-blocked",
-          "fastfilter-xor",
-          "one-word");
+      Stream.concat(
+              Stream.of(Role.PLAIN, Role.BLOCKED, Role.COUNTING, Role.GROWING, Role.BUILT)
+                  .map(SummaryPage::ours),
+              Stream.of(
+                  Subject.REFERENCE,
+                  "spark",
+                  "parquet",
+                  "fastfilter",
+                  "fastfilter-blocked",
+                  "fastfilter-xor",
+                  "one-word"))
+          .toList();
 
   private static final List<String> OPERATIONS =
       Stream.of(
@@ -47,7 +47,8 @@ final class SummaryPage {
           .map(Operation::label)
           .toList();
 
-  private static final List<String> HEADLINE = List.of("blocked", "standard", Subject.REFERENCE);
+  private static final List<String> HEADLINE =
+      List.of(ours(Role.BLOCKED), ours(Role.PLAIN), Subject.REFERENCE);
 
   private final List<Report> reports;
 
@@ -59,6 +60,15 @@ final class SummaryPage {
    */
   SummaryPage(List<Report> reports) {
     this.reports = List.copyOf(reports);
+  }
+
+  /** Returns the first variant of a kind. */
+  private static String ours(Role role) {
+    return Subject.all().stream()
+        .filter(subject -> subject.ours() && subject.role() == role)
+        .findFirst()
+        .orElseThrow()
+        .name();
   }
 
   /** Returns a report without the figures that no summary shows. */
