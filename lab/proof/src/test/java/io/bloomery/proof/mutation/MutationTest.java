@@ -2,6 +2,8 @@ package io.bloomery.proof.mutation;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,9 +88,10 @@ final class MutationTest {
 
     private static final String NONE = "";
 
-    static Target of(String module, String variant) {
+    static Target of(FilterProvider provider) {
+      String module = folder(provider);
       String all = "io.bloomery." + module + ".*";
-      return new Target(module, List.of(all), all + "Test", variant);
+      return new Target(module, List.of(all), all + "Test", provider.variant());
     }
 
     /** Returns those classes of a package that have a name, and those within them. */
@@ -114,63 +118,77 @@ final class MutationTest {
     }
   }
 
+  private static String folder(FilterProvider provider) {
+    return provider.getClass().getPackageName().replace("io.bloomery.", "");
+  }
+
+  /** Returns the modules that have one variant, for the rules to find changes as well. */
+  private static Stream<Target> ofOneVariant() {
+    return FilterProviders.installed().all().stream()
+        .collect(Collectors.groupingBy(MutationTest::folder, TreeMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .filter(providers -> providers.size() == 1)
+        .map(providers -> Target.of(providers.get(0)));
+  }
+
   static Stream<Target> targets() {
     String only = System.getProperty("bloomery.mutation", "");
-    return Stream.of(
-            Target.of("standard", "standard"),
-            Target.of("partitioned", "partitioned"),
-            Target.of("blocked", "blocked"),
-            Target.of("scalable", "scalable"),
-            Target.part(
-                "window-memory",
-                "window",
-                "Extent",
-                "Fullest",
-                "Generation",
-                "Generations",
-                "HeapGeneration",
-                "SlidingFilter"),
-            Target.part(
-                "window-files",
-                "window",
-                "LiveGeneration",
-                "LiveLayout",
-                "LiveSlot",
-                "LiveTable",
-                "LiveWindow",
-                "SlidingFile",
-                "SlidingHeader",
-                "SlidingVerification"),
-            Target.part(
-                "guard-answers",
-                "guard",
-                "AbsentKeySample",
-                "Absences",
-                "Answers",
-                "FilterBreaker",
-                "Load",
-                "Loading",
-                "Lookup",
-                "MeasuredRate",
-                "Measurement",
-                "SourceCalls"),
-            Target.part(
-                "counting-tables",
-                "counting",
-                "BlockProbes",
-                "CountList",
-                "Counters",
-                "FastCounters",
-                "PackedCounts",
-                "Pairs",
-                "Planes",
-                "SpillRoom",
-                "SpilledBlocks",
-                "SpilledStripes",
-                "UnaryCounts"),
-            Target.part("api-hash", "hash", "*"))
+    return Stream.concat(ofOneVariant(), parts())
         .filter(
             target -> only.isEmpty() || target.name().equals(only) || target.module().equals(only));
+  }
+
+  private static Stream<Target> parts() {
+    return Stream.of(
+        Target.part(
+            "window-memory",
+            "window",
+            "Extent",
+            "Fullest",
+            "Generation",
+            "Generations",
+            "HeapGeneration",
+            "SlidingFilter"),
+        Target.part(
+            "window-files",
+            "window",
+            "LiveGeneration",
+            "LiveLayout",
+            "LiveSlot",
+            "LiveTable",
+            "LiveWindow",
+            "SlidingFile",
+            "SlidingHeader",
+            "SlidingVerification"),
+        Target.part(
+            "guard-answers",
+            "guard",
+            "AbsentKeySample",
+            "Absences",
+            "Answers",
+            "FilterBreaker",
+            "Load",
+            "Loading",
+            "Lookup",
+            "MeasuredRate",
+            "Measurement",
+            "SourceCalls"),
+        Target.part(
+            "counting-tables",
+            "counting",
+            "BlockProbes",
+            "CountList",
+            "Counters",
+            "FastCounters",
+            "PackedCounts",
+            "Pairs",
+            "Planes",
+            "SpillRoom",
+            "SpilledBlocks",
+            "SpilledStripes",
+            "UnaryCounts"),
+        Target.part("api-hash", "hash", "*"));
   }
 
   /** Returns the listed survivors: how often each is there, by class, method and change. */
