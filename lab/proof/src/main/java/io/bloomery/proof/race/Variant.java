@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /** The variant whose filters race in this JVM, and what races need of it. */
 public final class Variant {
@@ -95,16 +97,20 @@ public final class Variant {
   }
 
   /**
-   * Returns two hashes that set bits of common words. In a {@code blocked} filter one begins with
-   * the last word of a region and the other with the first of the next, so that these words are
-   * under two locks; in another, as many words are common as can be found.
+   * Returns two hashes that set bits of common words. If blocks of two words overlap, one begins
+   * with the last word of a region and the other with the first of the next, so that these words
+   * are under two locks; otherwise, as many words are common as can be found.
    */
   static long[] neighbours(long expectedKeys) {
     Filter filter = filter(expectedKeys);
     long bits = filter.stats().sizeInBits();
     int probes = PROVIDER.plan(filter.spec()).probes();
     long[] draws = new SplittableRandom(2).longs(DRAWS).toArray();
-    long[] edge = {draws[0], draws[0]};
+    OptionalLong last = inWords(draws, REGION - 1, bits, probes);
+    OptionalLong first = inWords(draws, REGION, bits, probes);
+    if (last.isPresent() && first.isPresent()) {
+      return new long[] {last.getAsLong(), first.getAsLong()};
+    }
     long[] close = {draws[0], draws[1]};
     long most = 0;
     for (long hash : draws) {
@@ -112,22 +118,19 @@ public final class Variant {
       if (words.isEmpty()) {
         break;
       }
-      if (words.get(0) == REGION - 1) {
-        edge[0] = hash;
-      } else if (words.get(0) == REGION) {
-        edge[1] = hash;
-      }
       long common = words(close[0], bits, probes).stream().filter(words::contains).count();
       if (common > most && hash != close[0]) {
         most = common;
         close[1] = hash;
       }
     }
-    return isBlocked() ? edge : close;
+    return close;
   }
 
-  private static boolean isBlocked() {
-    return PROVIDER.variant().startsWith("blocked");
+  /** Returns a hash that has bits in one word, in the next, and in no other. */
+  private static OptionalLong inWords(long[] hashes, long word, long bits, int probes) {
+    List<Long> both = List.of(word, word + 1);
+    return LongStream.of(hashes).filter(hash -> words(hash, bits, probes).equals(both)).findFirst();
   }
 
   /** Returns the words of a hash in the order of its probes, or none if they are not known. */

@@ -1,6 +1,7 @@
 package io.bloomery.proof.schedule;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
@@ -15,12 +16,17 @@ public final class GrowthSchedules {
 
   private GrowthSchedules() {}
 
-  /** No put is lost, and what a thread has put it finds at once. */
+  /** No put is lost, and what a thread has put it finds at once, in each variant that grows. */
   public static void putsAtGrowth() throws Exception {
-    Filter filter =
-        FilterProviders.installed()
-            .get("scalable")
-            .create(FilterSpec.of(1, 0.01), ThreadMode.SHARED);
+    for (FilterProvider provider : FilterProviders.installed().all()) {
+      Filter filter = provider.create(FilterSpec.of(1, 0.01), ThreadMode.SHARED);
+      if (filter.stats().grows()) {
+        putInThreads(filter);
+      }
+    }
+  }
+
+  private static void putInThreads(Filter filter) throws Exception {
     long[] hashes = new SplittableRandom(1).longs(THREADS * PUTS).toArray();
     Thread[] threads = new Thread[THREADS];
     for (int i = 0; i < THREADS; i++) {

@@ -1,6 +1,8 @@
 package io.bloomery.proof.model;
 
-import io.bloomery.filter.FilterProviders;
+import io.bloomery.counting.CountingProvider;
+import io.bloomery.counting.FastCountingProvider;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
@@ -15,14 +17,13 @@ public class Counted {
   private final RemovableFilter filter;
   private final long[] hashes;
 
-  Counted(String variant, long[] hashes) {
-    this.filter = filter(variant);
+  Counted(FilterProvider provider, long[] hashes) {
+    this.filter = filter(provider);
     this.hashes = hashes;
   }
 
-  private static RemovableFilter filter(String variant) {
-    return (RemovableFilter)
-        FilterProviders.installed().get(variant).create(FilterSpec.of(1, 0.01), ThreadMode.SHARED);
+  private static RemovableFilter filter(FilterProvider provider) {
+    return (RemovableFilter) provider.create(FilterSpec.of(1, 0.01), ThreadMode.SHARED);
   }
 
   @Operation
@@ -47,19 +48,21 @@ public class Counted {
 
   /** {@code CountingFilter}. */
   public static final class Packed extends Counted {
-    private static final long[] HASHES = Hashes.distinct(() -> filter("counting"));
+    private static final FilterProvider PROVIDER = new CountingProvider();
+    private static final long[] HASHES = Hashes.distinct(() -> filter(PROVIDER));
 
     public Packed() {
-      super("counting", HASHES);
+      super(PROVIDER, HASHES);
     }
   }
 
   /** {@code FastCountingFilter}. */
   public static final class Fast extends Counted {
-    private static final long[] HASHES = Hashes.distinct(() -> filter("counting-fast"));
+    private static final FilterProvider PROVIDER = new FastCountingProvider();
+    private static final long[] HASHES = Hashes.distinct(() -> filter(PROVIDER));
 
     public Fast() {
-      super("counting-fast", HASHES);
+      super(PROVIDER, HASHES);
     }
   }
 

@@ -1,9 +1,9 @@
 package io.bloomery.proof.model;
 
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.scalable.ScalableProvider;
 import java.util.HashSet;
 import java.util.Set;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -19,9 +19,7 @@ public class Grown {
   private final Filter filter = filter();
 
   private static Filter filter() {
-    return FilterProviders.installed()
-        .get("scalable")
-        .create(FilterSpec.of(1, 0.01), ThreadMode.SHARED);
+    return new ScalableProvider().create(FilterSpec.of(1, 0.01), ThreadMode.SHARED);
   }
 
   @Operation
