@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,14 +110,15 @@ class TwoWordSizingTest {
     long keys = Math.round(KEYS_PER_PAIR * (words - 1));
     double perValue = KEYS_PER_PAIR / values;
     int pairs = 10_000;
+    // Values of a pair are one of two numbers, so that there are few rates to compute.
+    Map<List<Double>, Double> rates = new HashMap<>();
     double sum = 0;
     for (int i = 1; i <= pairs; i++) {
       double own = valuesOf(i, values);
       double rate =
-          rate(
-              valuesOf(i - 1, values) * perValue,
-              own * perValue,
-              valuesOf(i + 1, values) * perValue);
+          rates.computeIfAbsent(
+              List.of(valuesOf(i - 1, values), own, valuesOf(i + 1, values)),
+              of -> rate(of.get(0) * perValue, of.get(1) * perValue, of.get(2) * perValue));
       sum += own / values * rate;
     }
     double even = rate(KEYS_PER_PAIR, KEYS_PER_PAIR, KEYS_PER_PAIR);
