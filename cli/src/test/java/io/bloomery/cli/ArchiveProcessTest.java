@@ -81,7 +81,7 @@ class ArchiveProcessTest {
   /** Returns the archive that a silent run took, or an empty text. */
   private String run(String line) throws Exception {
     Files.deleteIfExists(calls);
-    Shell.Answer answer = shell.run(line);
+    Run answer = shell.run(line);
     assertEquals("", answer.out() + answer.err(), line);
     String options = Files.readAllLines(calls).get(0);
     int from = options.indexOf(TAKEN);
@@ -256,14 +256,15 @@ class ArchiveProcessTest {
     Files.createSymbolicLink(
         folder.resolve("bloomery"), Path.of(System.getProperty("bloomery.jar")).toAbsolutePath());
     shell.with("JAVA_HOME", java.toString());
-    Shell.Answer first = shell.run("seq 9 >in; sh ./bloomery create -q -o filter in" + UNTIL_MADE);
+    Run first = shell.run("seq 9 >in; sh ./bloomery create -q -o filter in" + UNTIL_MADE);
     assertEquals("", first.out() + first.err());
     Path archive = made().get(0);
     String check = "seq 8 11 | sh ./bloomery check filter; echo $?";
-    assertEquals(new Shell.Answer(0, "8\n9\n0\n", ""), shell.run(check));
-    Shell.Answer loaded =
-        shell.run("seq 10 11 | JAVA_OPTS=-Xlog:class+load sh ./bloomery check filter");
-    assertEquals(1, loaded.exitCode());
+    assertEquals(new Run(0, "8\n9\n0\n", ""), shell.run(check));
+    Run loaded =
+        shell
+            .run("seq 10 11 | JAVA_OPTS=-Xlog:class+load sh ./bloomery check filter")
+            .assertEnds(1);
     List<String> ours =
         loaded
             .out()
@@ -275,7 +276,7 @@ class ArchiveProcessTest {
 
     byte[] broken = new byte[(int) Files.size(archive)];
     Files.write(archive, broken);
-    assertEquals(new Shell.Answer(0, "8\n9\n0\n", ""), shell.run(check));
+    assertEquals(new Run(0, "8\n9\n0\n", ""), shell.run(check));
     Files.delete(folder.resolve("bloomery"));
   }
 }

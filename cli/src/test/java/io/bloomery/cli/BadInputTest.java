@@ -79,8 +79,7 @@ class BadInputTest {
 
   @Test
   void noCommandAtAllShowsTheHelpAsAnError() {
-    Run run = Run.of();
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run = Run.of().assertEnds(ExitCode.USAGE);
     assertEquals("", run.out());
     assertTrue(run.err().startsWith("Usage: bloomery"), run.err());
   }
@@ -132,8 +131,9 @@ class BadInputTest {
 
   @Test
   void moreKeysThanTheHeapHoldsAreRefusedWithTheBytesNeeded() {
-    Run run = Run.command("create -o %s --expected 10000000000 %s", folder.resolve("x"), words);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run =
+        Run.command("create -o %s --expected 10000000000 %s", folder.resolve("x"), words)
+            .assertEnds(ExitCode.USAGE);
     assertTrue(run.err().startsWith("bloomery: the heap must have room for a table of "));
     assertTrue(run.err().endsWith("; raise -Xmx, or ask for fewer keys or a higher rate\n"));
     assertEquals(1, run.err().lines().count());
@@ -253,13 +253,13 @@ class BadInputTest {
   void aFaultOfTheProgramIsSaidInOneLineToo() {
     Run run =
         Run.with(
-            InputStream.nullInputStream(),
-            () -> {
-              throw new IllegalStateException("first\nsecond");
-            },
-            "info",
-            file);
-    assertEquals(ExitCode.FAULT, run.exitCode());
+                InputStream.nullInputStream(),
+                () -> {
+                  throw new IllegalStateException("first\nsecond");
+                },
+                "info",
+                file)
+            .assertEnds(ExitCode.FAULT);
     assertTrue(
         run.err()
             .matches(
@@ -273,13 +273,13 @@ class BadInputTest {
   void anErrorOfTheJvmIsAFaultAndNoAnswer() {
     Run run =
         Run.with(
-            InputStream.nullInputStream(),
-            () -> {
-              throw new StackOverflowError();
-            },
-            "info",
-            file);
-    assertEquals(ExitCode.FAULT, run.exitCode());
+                InputStream.nullInputStream(),
+                () -> {
+                  throw new StackOverflowError();
+                },
+                "info",
+                file)
+            .assertEnds(ExitCode.FAULT);
     assertTrue(run.err().startsWith("bloomery: fault in bloomery: java.lang.StackOverflowError"));
   }
 
@@ -291,13 +291,13 @@ class BadInputTest {
             new NoClassDefFoundError("acme.Acme not found"))) {
       Run run =
           Run.with(
-              InputStream.nullInputStream(),
-              () -> {
-                throw error;
-              },
-              "info",
-              file);
-      assertEquals(ExitCode.USAGE, run.exitCode());
+                  InputStream.nullInputStream(),
+                  () -> {
+                    throw error;
+                  },
+                  "info",
+                  file)
+              .assertEnds(ExitCode.USAGE);
       assertTrue(
           run.err()
               .matches(
@@ -310,8 +310,9 @@ class BadInputTest {
   @Test
   void twoVariantsOfOneNameAreNamed() {
     SetVariant one = new SetVariant(SetVariant.Fault.NONE);
-    Run run = Run.with(InputStream.nullInputStream(), () -> Bloomery.with(one, one), "info", file);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run =
+        Run.with(InputStream.nullInputStream(), () -> Bloomery.with(one, one), "info", file)
+            .assertEnds(ExitCode.USAGE);
     assertTrue(
         run.err().startsWith("bloomery: each variant must have one provider, but 'set' has "),
         run.err());
@@ -332,16 +333,14 @@ class BadInputTest {
             "info",
             "demo",
             "conformance")) {
-      Run run = Run.of(command, "--help");
-      assertEquals(ExitCode.OK, run.exitCode());
+      Run run = Run.of(command, "--help").assertEnds(ExitCode.OK);
       assertTrue(run.out().startsWith("Usage: bloomery " + command + " "), run.out());
       assertTrue(run.out().contains("Example:\n  "), run.out());
       assertEquals("", run.err());
       assertTrue(Run.of("--help").out().contains("\n  " + command + " "), command);
     }
     assertTrue(Run.of("create", "--help").out().contains("standard"));
-    Run version = Run.of("--version");
-    assertEquals(ExitCode.OK, version.exitCode());
+    Run version = Run.of("--version").assertEnds(ExitCode.OK);
     assertTrue(version.out().matches("bloomery \\d\\S+ on Java \\d+\n"), version.out());
   }
 
@@ -357,8 +356,7 @@ class BadInputTest {
             Run.of("merge", "-o", other, file, ""),
             Run.of("create", "--variant", "fuse", "--temporary-directory", "", "-o", other, words),
             Run.of("create", "-o", "", words))) {
-      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
-      assertTrue(run.err().contains("must not be empty"), run.err());
+      run.assertEnds(ExitCode.USAGE, "must not be empty");
     }
     assertFalse(Files.exists(other));
   }

@@ -22,7 +22,7 @@ class CommandBenchmarkProcessTest {
   @Test
   @Tag("nightly")
   void everyToolFindsTheSameInALittleHeap() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         new Shell(folder)
             .with("JAVA_HOME", System.getProperty("java.home"))
             .with("TMPDIR", folder.toString())
@@ -32,7 +32,7 @@ class CommandBenchmarkProcessTest {
                     + "' --lines 20000 --needles 1000 --heap 64m --rounds 1 --bloomery '"
                     + System.getProperty("bloomery.jar")
                     + "'");
-    assertEquals(0, answer.exitCode(), answer.err());
+    answer.assertEnds(0);
     Map<String, String> found = new HashMap<>();
     answer
         .out()

@@ -248,8 +248,7 @@ class CommonChecksTest {
   void aFileWithAColonInItsNameIsNoUrl() throws Exception {
     Path file = Files.createDirectories(folder.resolve("redis:")).resolve("words");
     Files.writeString(file, "a\n");
-    Run run = Run.of("create", "-o", folder.resolve("x"), file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.of("create", "-o", folder.resolve("x"), file).assertEnds(ExitCode.OK);
     assertEquals("a\n", Run.of("check", folder.resolve("x"), file).out());
   }
 }

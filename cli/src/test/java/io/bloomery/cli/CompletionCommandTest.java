@@ -29,7 +29,7 @@ class CompletionCommandTest {
   void generate() throws IOException {
     Run run = Run.of("generate-completion");
     assertEquals("", run.err());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
     Files.writeString(folder.resolve("script"), run.out());
   }
 
@@ -41,9 +41,9 @@ class CompletionCommandTest {
             + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
             + "\"$(complete -p bloomery | sed 's/.*-F \\([^ ]*\\) .*/\\1/')\"\n"
             + "printf '%s\\n' \"${COMPREPLY[@]}\"\n");
-    Shell.Answer answer = new Shell(folder).run("bash ./test");
+    Run answer = new Shell(folder).run("bash ./test");
     assertEquals("", answer.err());
-    assertEquals(0, answer.exitCode());
+    answer.assertEnds(0);
     return new TreeSet<>(answer.out().lines().map(String::strip).toList());
   }
 

@@ -58,26 +58,24 @@ class ExecutableJarProcessTest {
           "sh 'a place/bloomery'",
           java + " -jar 'a place/bloomery'"
         }) {
-      Shell.Answer answer = shell.run(command + " --version");
+      Run answer = shell.run(command + " --version");
       assertEquals("", answer.err(), command);
       assertTrue(answer.out().startsWith("bloomery "), answer.out());
-      assertEquals(0, answer.exitCode());
+      answer.assertEnds(0);
     }
   }
 
   @Test
   void itTakesOptionsForJavaAndAClosedInput() throws Exception {
-    Shell.Answer memory = shell.run("JAVA_OPTS='-Xmx64m -XshowSettings:vm' bloomery --version");
+    Run memory = shell.run("JAVA_OPTS='-Xmx64m -XshowSettings:vm' bloomery --version");
     assertTrue(memory.err().contains("Max. Heap Size: 64.00M"), memory.err());
-    Shell.Answer none = shell.run("JAVA_HOME=/nowhere bloomery --version");
-    assertEquals(70, none.exitCode());
+    Run none = shell.run("JAVA_HOME=/nowhere bloomery --version").assertEnds(70);
     assertEquals(
         "bloomery: cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME\n",
         none.err());
     Files.writeString(folder.resolve("in"), "a\nb\n");
 
-    Shell.Answer closed =
-        shell.run("bloomery create -o filter in 2>&1 && bloomery check -c -v filter <&-");
+    Run closed = shell.run("bloomery create -o filter in 2>&1 && bloomery check -c -v filter <&-");
     assertTrue(closed.out().endsWith("new\n0\n"), closed.out() + closed.err());
   }
 
@@ -86,18 +84,17 @@ class ExecutableJarProcessTest {
     Path plugins = Files.createDirectory(folder.resolve("plug ins"));
     PluginVariant.writeJar(plugins.resolve("set.jar"), PluginVariant.class.getName());
     Files.writeString(folder.resolve("in"), "a\nb\n");
-    assertEquals(2, shell.run("bloomery create --variant set -o out in").exitCode());
+    shell.run("bloomery create --variant set -o out in").assertEnds(2);
     String create = "cat in | bloomery create --force --variant set -o out";
     for (String path : List.of("plug ins/set.jar", "in:plug ins/*", ":" + plugins + "/set.jar:")) {
-      Shell.Answer made = shell.with("BLOOMERY_PATH", path).run(create);
-      assertEquals(0, made.exitCode(), made.err());
+      shell.with("BLOOMERY_PATH", path).run(create).assertEnds(0);
     }
     assertEquals("a\nb\n", shell.run("bloomery check out in").out());
-    Shell.Answer tested = shell.run("bloomery conformance --rule R04 --provider set");
+    Run tested = shell.run("bloomery conformance --rule R04 --provider set");
     assertTrue(tested.out().startsWith("set: PASS 1/1"), tested.out() + tested.err());
     assertEquals("", tested.err());
     for (String path : List.of("acme.jar", "in:acme.jar:in", "acme.jar/*")) {
-      Shell.Answer answer = shell.with("BLOOMERY_PATH", path).run("bloomery --version");
+      Run answer = shell.with("BLOOMERY_PATH", path).run("bloomery --version");
       assertEquals(70, answer.exitCode(), path);
       assertTrue(
           answer
@@ -112,7 +109,7 @@ class ExecutableJarProcessTest {
   @Test
   void namesBeyondAsciiWorkWithoutALocale() throws Exception {
     shell.with("LC_ALL", null).with("LC_CTYPE", null).with("LANG", null);
-    Shell.Answer answer =
+    Run answer =
         shell.run(
             "file=$(printf 'gr\\303\\274n') && echo a >\"$file\""
                 + " && bloomery create -o \"$file.bloom\" \"$file\""
@@ -124,7 +121,7 @@ class ExecutableJarProcessTest {
   @Test
   void aServerThatIsNotThereIsOneErrorAndNothingElse() throws Exception {
     Files.writeString(folder.resolve("in"), "a\n");
-    Shell.Answer answer =
+    Run answer =
         shell.run(
             "bloomery create -q --variant blocked -o filter in"
                 + " && bloomery push filter 'redis://localhost:1/0?filter=seen'");
@@ -142,12 +139,12 @@ class ExecutableJarProcessTest {
     Plugin.writeService(folder, "acme.Missing");
     PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
     for (String path : new String[] {"::", ":set.jar::set.jar:"}) {
-      Shell.Answer answer = shell.with("BLOOMERY_PATH", path).run("bloomery size --keys 1000");
+      Run answer = shell.with("BLOOMERY_PATH", path).run("bloomery size --keys 1000");
       assertEquals("", answer.err(), path);
       assertEquals(path.contains("set"), answer.out().contains("\nset "), answer.out());
-      assertEquals(0, answer.exitCode());
+      answer.assertEnds(0);
     }
-    Shell.Answer named = shell.with("BLOOMERY_PATH", ".").run("bloomery size --keys 1000");
+    Run named = shell.with("BLOOMERY_PATH", ".").run("bloomery size --keys 1000");
     assertTrue(named.err().contains("acme.Missing not found"), named.err());
   }
 
@@ -158,18 +155,17 @@ class ExecutableJarProcessTest {
     Files.createSymbolicLink(folder.resolve("link"), program);
     Files.writeString(folder.resolve("in"), "a\nb\n");
     PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
-    Shell.Answer made = shell.run("'" + program + "' create -q --variant standard -o out in");
-    assertEquals(0, made.exitCode(), made.err());
+    shell.run("'" + program + "' create -q --variant standard -o out in").assertEnds(0);
     for (String command : List.of("'8:00 place/bloomery'", "sh '" + program + "'")) {
-      Shell.Answer answer = shell.run(command + " check out in");
+      Run answer = shell.run(command + " check out in");
       assertEquals("a\nb\n", answer.out(), answer.err());
     }
-    Shell.Answer added =
+    Run added =
         shell
             .with("BLOOMERY_PATH", "set.jar")
             .run("./link create -q --force --variant set -o out in && ./link check out in");
     assertEquals("a\nb\n", added.out(), added.err());
-    Shell.Answer startsOthers =
+    Run startsOthers =
         shell
             .with("BLOOMERY_PATH", null)
             .run("'" + program + "' conformance --provider standard --tier smoke --rule R66");
@@ -193,7 +189,7 @@ class ExecutableJarProcessTest {
             "p=$PWD; mkdir gone && cd gone && rmdir ../gone && "
                 + "bloomery check \"$p\"/filter \"$p\"/in",
             command.replace("bloomery", "sh ./short"))) {
-      Shell.Answer answer = shell.run(line);
+      Run answer = shell.run(line);
       assertTrue(answer.exitCode() >= 2 && answer.exitCode() != 5, line + answer);
       assertTrue(answer.err().contains("bloomery: "), line + answer);
     }
@@ -204,7 +200,7 @@ class ExecutableJarProcessTest {
   void namesThatAreNotInTheEncodingAreRefused() throws Exception {
     PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
     shell.with("LC_ALL", "C.UTF-8");
-    Shell.Answer made =
+    Run made =
         shell.run(
             "a=$(printf 'A\\377') b=$(printf 'A\\376') && echo k >in"
                 + " && mkdir \"$a-d\" && cp set.jar \"$a.jar\" && bloomery create -q -o in.bloom in"
@@ -225,13 +221,12 @@ class ExecutableJarProcessTest {
   void exitCodesOfTheCommandAreKept() throws Exception {
     Files.writeString(folder.resolve("in"), "a\nb\n");
     String make = "bloomery create -q --force -o filter ";
-    assertEquals(0, shell.run(make + "in").exitCode());
-    assertEquals(2, shell.run("bloomery check --nonsense filter in").exitCode());
-    assertEquals(1, shell.run("bloomery check -v filter in").exitCode());
-    assertEquals(3, shell.run("bloomery check in filter").exitCode());
-    assertEquals(5, shell.run("seq 1000 | " + make + "--expected 5 --variant standard").exitCode());
-    Shell.Answer closed =
-        shell.run("{ seq 1000000 | bloomery dedupe; echo $? >code; } | head -1; cat code");
+    shell.run(make + "in").assertEnds(0);
+    shell.run("bloomery check --nonsense filter in").assertEnds(2);
+    shell.run("bloomery check -v filter in").assertEnds(1);
+    shell.run("bloomery check in filter").assertEnds(3);
+    shell.run("seq 1000 | " + make + "--expected 5 --variant standard").assertEnds(5);
+    Run closed = shell.run("{ seq 1000000 | bloomery dedupe; echo $? >code; } | head -1; cat code");
     assertEquals("1\n141\n", closed.out(), closed.err());
     assertEquals("", closed.err());
   }
@@ -296,11 +291,11 @@ class ExecutableJarProcessTest {
   @Test
   void linesThatComeTwiceAreDroppedInAPipe() throws Exception {
     PronounceableWords.write(folder.resolve("words"), 0, 100_000);
-    Shell.Answer answer =
+    Run answer =
         shell.run("cat words words | bloomery dedupe --expected 100K --fpp 1e-9 | cmp - words");
     assertEquals("", answer.out());
     assertTrue(answer.err().startsWith("bloomery: 200,000 lines in, 100,000 out; "), answer.err());
-    assertEquals(0, answer.exitCode());
+    answer.assertEnds(0);
   }
 
   @Test
@@ -322,7 +317,7 @@ class ExecutableJarProcessTest {
 
   @Test
   void aPictureIsDrawnWithoutAScreen() throws Exception {
-    Shell.Answer answer = shell.with("DISPLAY", null).run("bloomery plot --keys 1M -o rates.png");
+    Run answer = shell.with("DISPLAY", null).run("bloomery plot --keys 1M -o rates.png");
     assertEquals("bloomery: rates.png: drawn\n", answer.err());
     byte[] picture = Files.readAllBytes(folder.resolve("rates.png"));
     assertEquals("PNG", new String(picture, 1, 3, StandardCharsets.US_ASCII));

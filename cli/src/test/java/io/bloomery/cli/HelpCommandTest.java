@@ -9,7 +9,7 @@ class HelpCommandTest {
 
   private static void assertPrints(Run expected, Run run) {
     assertEquals("", run.err());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
     assertEquals(expected.out(), run.out());
   }
 
@@ -25,10 +25,10 @@ class HelpCommandTest {
   void whatIsNoCommandIsRefused() {
     Run run = Run.of("help", "creat");
     assertEquals("bloomery: unknown command 'creat'; did you mean 'create'?\n", run.err());
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    run.assertEnds(ExitCode.USAGE);
     Run two = Run.of("help", "create", "check");
     assertEquals(
         "bloomery: one argument too many: 'check'; try 'bloomery help --help'\n", two.err());
-    assertEquals(ExitCode.USAGE, two.exitCode());
+    two.assertEnds(ExitCode.USAGE);
   }
 }

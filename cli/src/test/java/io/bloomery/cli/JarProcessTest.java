@@ -35,8 +35,7 @@ class JarProcessTest {
     shell = new Shell(folder).with("BLOOMERY", Shell.jar());
     PronounceableWords.write(folder.resolve("words.txt"), 0, WORDS);
     PronounceableWords.write(folder.resolve("absent.txt"), WORDS, 2 * WORDS);
-    Shell.Answer created = bloomery("create -o words.bloom words.txt");
-    assertEquals(0, created.exitCode(), created.err());
+    Run created = bloomery("create -o words.bloom words.txt").assertEnds(0);
     assertTrue(
         created
             .err()
@@ -44,16 +43,16 @@ class JarProcessTest {
         created.err());
   }
 
-  private static Shell.Answer bloomery(String arguments) throws Exception {
+  private static Run bloomery(String arguments) throws Exception {
     return shell.run("eval \"$BLOOMERY " + arguments + "\"");
   }
 
   @Test
   void noneOfManyWordsIsMissing() throws Exception {
     assertEquals("100000\n", bloomery("check -c words.bloom words.txt").out());
-    Shell.Answer missing = bloomery("check -v words.bloom words.txt");
+    Run missing = bloomery("check -v words.bloom words.txt");
     assertEquals("", missing.out());
-    assertEquals(ExitCode.NONE, missing.exitCode());
+    missing.assertEnds(ExitCode.NONE);
   }
 
   /** Exact tests at 1e-6 each; the words are fixed, so that every run has the same result. */
@@ -62,7 +61,7 @@ class JarProcessTest {
     int hits = Integer.parseInt(bloomery("check -c words.bloom absent.txt").out().strip());
     ExactRate measured = new ExactRate(hits, WORDS);
     assertFalse(measured.isAbove(0.01), hits + " of " + WORDS);
-    Map<String, Object> info = JsonObjects.parse(bloomery("info --json words.bloom").out()).get(0);
+    Map<String, Object> info = bloomery("info --json words.bloom").json();
     double stated = (double) info.get("estimatedRate");
     assertTrue(measured.high() >= 0.9 * stated, measured + " is too low for " + stated);
     assertTrue(measured.low() <= 1.1 * stated, measured + " is too high for " + stated);
@@ -70,7 +69,7 @@ class JarProcessTest {
 
   @Test
   void pipesWorkFromEndToEnd() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         shell.run(
             "head -n 1000 words.txt | eval \"$BLOOMERY create -o piped.bloom --expected 1000\""
                 + " && head -n 3000 words.txt | eval \"$BLOOMERY check piped.bloom\" | head -n 1000"
@@ -83,12 +82,12 @@ class JarProcessTest {
 
   @Test
   void aPipeOfUnknownLengthGoesIntoAFilterThatGrows() throws Exception {
-    Shell.Answer made =
-        shell.run(
+    shell
+        .run(
             "cat words.txt | eval \"$BLOOMERY create -o grown.bloom\""
                 + " && eval \"$BLOOMERY create -o same.bloom\" <words.txt && cmp grown.bloom"
-                + " same.bloom");
-    assertEquals(0, made.exitCode(), made.out() + made.err());
+                + " same.bloom")
+        .assertEnds(0);
     assertEquals("100000\n", bloomery("check -c grown.bloom words.txt").out());
     int hits = Integer.parseInt(bloomery("check -c grown.bloom absent.txt").out().strip());
     assertFalse(new ExactRate(hits, WORDS).isAbove(0.01), hits + " of " + WORDS);
@@ -98,10 +97,9 @@ class JarProcessTest {
   void removedLinesAreGoneAndTheOthersAreNot() throws Exception {
     shell.run("head -n 1000 words.txt >some.txt && tail -n 1000 words.txt >others.txt");
     bloomery("create --variant counting -o counted.bloom some.txt others.txt");
-    Shell.Answer removed = bloomery("remove counted.bloom some.txt");
-    assertEquals(0, removed.exitCode(), removed.err());
+    bloomery("remove counted.bloom some.txt").assertEnds(0);
     assertEquals("1000\n", bloomery("check -c counted.bloom others.txt").out());
-    assertEquals(1, bloomery("remove counted.bloom some.txt").exitCode());
+    bloomery("remove counted.bloom some.txt").assertEnds(1);
   }
 
   /** A limit on the size of files simulates a full disk: writing fails in the middle. */
@@ -112,8 +110,10 @@ class JarProcessTest {
     String limited = "ulimit -f 100; OPTS=-XX:-UsePerfData; ";
     for (String arguments :
         new String[] {"add full.bloom absent.txt", "create -o never.bloom absent.txt"}) {
-      Shell.Answer answer = shell.run("(" + limited + "eval \"$BLOOMERY " + arguments + "\")");
-      assertEquals(ExitCode.BAD_FILE, answer.exitCode());
+      Run answer =
+          shell
+              .run("(" + limited + "eval \"$BLOOMERY " + arguments + "\")")
+              .assertEnds(ExitCode.BAD_FILE);
       assertTrue(
           answer.err().matches("bloomery: cannot save \\w+.bloom: .*; nothing was changed, .*\n"),
           answer.err());
@@ -125,9 +125,10 @@ class JarProcessTest {
               .map(Path::getFileName)
               .noneMatch(file -> file.toString().matches(".*(never|tmp).*")));
     }
-    Shell.Answer output =
-        shell.run("(" + limited + "eval \"$BLOOMERY check words.bloom words.txt\" >selected)");
-    assertEquals(ExitCode.BAD_FILE, output.exitCode());
+    Run output =
+        shell
+            .run("(" + limited + "eval \"$BLOOMERY check words.bloom words.txt\" >selected)")
+            .assertEnds(ExitCode.BAD_FILE);
     assertTrue(output.err().matches("bloomery: cannot write the output: .*\n"), output.err());
   }
 
@@ -148,7 +149,7 @@ class JarProcessTest {
 
   @Test
   void aNamedPipeIsReadLikeAnyOther() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         shell.run(
             "mkfifo pipe && { head -n 500 words.txt >pipe & eval \"$BLOOMERY check -c words.bloom"
                 + " pipe\"; }");
@@ -157,12 +158,11 @@ class JarProcessTest {
 
   @Test
   void progressIsShownOnATerminalOnly() throws Exception {
-    Shell.Answer watched =
-        shell.run("OPTS=-Dbloomery.terminal=true; eval \"$BLOOMERY add words.bloom words.txt\"");
-    assertEquals(0, watched.exitCode(), watched.err());
-    assertTrue(watched.err().contains("\r"), watched.err());
-    assertTrue(watched.err().contains("lines"), watched.err());
-    Shell.Answer unwatched = bloomery("add words.bloom words.txt");
+    Run watched =
+        shell
+            .run("OPTS=-Dbloomery.terminal=true; eval \"$BLOOMERY add words.bloom words.txt\"")
+            .assertEnds(0, "\r", "lines");
+    Run unwatched = bloomery("add words.bloom words.txt");
     assertFalse(unwatched.err().contains("\r"), unwatched.err());
     assertEquals("", watched.out() + unwatched.out());
   }

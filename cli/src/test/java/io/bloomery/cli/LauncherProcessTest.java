@@ -89,10 +89,10 @@ class LauncherProcessTest {
     return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
   }
 
-  private static void assertRuns(String err, Shell.Answer answer) {
+  private static void assertRuns(String err, Run answer) {
     assertEquals(err, answer.err());
     assertTrue(answer.out().startsWith("bloomery "), answer.out());
-    assertEquals(0, answer.exitCode());
+    answer.assertEnds(0);
   }
 
   @Test
@@ -131,7 +131,7 @@ class LauncherProcessTest {
     Files.createSymbolicLink(tools.resolve("bloomery"), Path.of("../second"));
     Files.createSymbolicLink(folder.resolve("second"), root.resolve("bloomery"));
     Files.writeString(elsewhere.resolve("in"), "a\n");
-    Shell.Answer answer =
+    Run answer =
         shell.run(
             "cd 'else where' && bloomery create -o out in && PATH=\"$PATH\" bloomery verify out");
     assertEquals("out: ok\n", answer.out(), answer.err());
@@ -140,8 +140,7 @@ class LauncherProcessTest {
 
   @Test
   void theBuildDoesNotReadWhatIsForTheCommand() throws Exception {
-    Shell.Answer answer =
-        shell.run("echo iron | 'a tree/bloomery' create 'two words' --nothing-else '*'");
+    Run answer = shell.run("echo iron | 'a tree/bloomery' create 'two words' --nothing-else '*'");
     assertEquals("bloomery create two words --nothing-else *\niron\n", answer.out(), answer.err());
   }
 
@@ -149,8 +148,7 @@ class LauncherProcessTest {
   void aFailedBuildShowsItsLogAndIsTriedAgain() throws Exception {
     writeTool("mvn", "echo 'the log of the build'", "exit 1");
     for (int i = 0; i < 2; i++) {
-      Shell.Answer answer = shell.run("'a tree/bloomery' --version");
-      assertEquals(70, answer.exitCode());
+      Run answer = shell.run("'a tree/bloomery' --version").assertEnds(70);
       assertEquals("", answer.out());
       assertEquals(
           BUILDING + "the log of the build\n" + "bloomery: could not be built; the log is above\n",
@@ -160,8 +158,7 @@ class LauncherProcessTest {
 
   @Test
   void missingToolsAreNamed() throws Exception {
-    Shell.Answer noJava = shell.run("JAVA_HOME=/nowhere 'a tree/bloomery' --version");
-    assertEquals(70, noJava.exitCode());
+    Run noJava = shell.run("JAVA_HOME=/nowhere 'a tree/bloomery' --version").assertEnds(70);
     assertEquals(
         "bloomery: cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME\n",
         noJava.err());
@@ -169,8 +166,7 @@ class LauncherProcessTest {
     for (String tool : List.of("dirname", "readlink", "sed", "find", "mkdir", "ln", "rm")) {
       writeTool(tool, "PATH='" + System.getenv("PATH") + "' exec " + tool + " \"$@\"");
     }
-    Shell.Answer noMaven = shell.run("PATH='" + tools + "' 'a tree/bloomery' --version");
-    assertEquals(70, noMaven.exitCode());
+    Run noMaven = shell.run("PATH='" + tools + "' 'a tree/bloomery' --version").assertEnds(70);
     assertEquals(
         "bloomery: is not built yet and cannot find 'mvn'; install Maven 3.8.7 or newer\n",
         noMaven.err());
@@ -181,8 +177,7 @@ class LauncherProcessTest {
     shell.with("JAVA_HOME", null);
     for (String version : List.of("1.8.0_412", "11.0.2")) {
       writeTool("java", "echo 'openjdk version \"" + version + "\" 2019-01-15' >&2");
-      Shell.Answer answer = shell.run("'a tree/bloomery' --version");
-      assertEquals(70, answer.exitCode());
+      Run answer = shell.run("'a tree/bloomery' --version").assertEnds(70);
       assertTrue(
           answer
               .err()
@@ -254,8 +249,7 @@ class LauncherProcessTest {
     Path moved = Files.move(root, folder.resolve("8:00 tree"));
     assertRuns("", shell.run("'8:00 tree/bloomery' --version"));
     Files.delete(moved.resolve("cli/target/launcher/bloomery.jar"));
-    Shell.Answer answer = shell.run("'8:00 tree/bloomery' --version");
-    assertEquals(70, answer.exitCode());
+    Run answer = shell.run("'8:00 tree/bloomery' --version").assertEnds(70);
     assertEquals(
         "bloomery: cannot be built in '"
             + moved

@@ -84,7 +84,7 @@ class ManPagesTest {
       Run help = Run.of((Object[]) (command + " --help").split(" ", -1));
       assertTrue(help.out().contains("\nExample"), help.out());
       assertTrue(help.out().contains("bloomery " + command), help.out());
-      assertEquals(ExitCode.OK, help.exitCode());
+      help.assertEnds(ExitCode.OK);
     }
   }
 
@@ -116,7 +116,7 @@ class ManPagesTest {
     assumeTrue(shell.run("command -v groff").exitCode() == 0);
     for (Map.Entry<String, String> page : PAGES.entrySet()) {
       Files.writeString(folder.resolve(page.getKey()), page.getValue());
-      Shell.Answer answer = shell.run("groff -man -ww -Tutf8 -P-c " + page.getKey());
+      Run answer = shell.run("groff -man -ww -Tutf8 -P-c " + page.getKey());
       assertEquals("", answer.err(), page.getKey());
       assertTrue(answer.out().contains("  bloomery "), answer.out());
     }

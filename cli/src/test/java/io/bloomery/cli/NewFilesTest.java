@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
 import io.bloomery.cli.session.ExitCode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,13 +32,11 @@ class NewFilesTest {
   @BeforeEach
   void makeInputs() throws IOException {
     Files.writeString(folder.resolve("in"), "a\nb\n");
-    assertEquals(0, Run.of("create", "-o", folder.resolve("own"), folder.resolve("in")).exitCode());
-    assertEquals(
-        0,
-        Run.command(
-                "create --format bits-and-blooms --encoding utf-8 -o %s %s",
-                folder.resolve("other"), folder.resolve("in"))
-            .exitCode());
+    Run.of("create", "-o", folder.resolve("own"), folder.resolve("in")).assertEnds(0);
+    Run.command(
+            "create --format bits-and-blooms --encoding utf-8 -o %s %s",
+            folder.resolve("other"), folder.resolve("in"))
+        .assertEnds(0);
   }
 
   private Object[] arguments(String line) {
@@ -103,10 +100,7 @@ class NewFilesTest {
               }
             };
         Run run =
-            Run.with(
-                in,
-                Bloomery::installed,
-                arguments("create -o ./new" + options + (force ? " --force" : "")));
+            Run.reading(in, arguments("create -o ./new" + options + (force ? " --force" : "")));
         assertEquals(force ? ExitCode.OK : ExitCode.USAGE, run.exitCode(), run.err());
         if (!force) {
           assertArrayEquals(precious, Files.readAllBytes(file));
@@ -147,9 +141,8 @@ class NewFilesTest {
             "convert --format bits-and-blooms --to bits-and-blooms-json -o %s/none/ ./other",
             "pull -o %s/none/ redis://localhost:1/0?filter=seen",
             "plot --keys 10 -o %s/none.svg/")) {
-      Run run = Run.of(arguments(line.formatted(folder)));
-      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
-      assertTrue(run.err().contains("/' must be a folder, but there is none; "), run.err());
+      Run.of(arguments(line.formatted(folder)))
+          .assertEnds(ExitCode.USAGE, "/' must be a folder, but there is none; ");
     }
     assertEquals("a\nb\n", Files.readString(folder.resolve("in")));
   }

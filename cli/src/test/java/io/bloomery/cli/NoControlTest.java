@@ -38,7 +38,7 @@ class NoControlTest {
   static void makeFolder() throws Exception {
     folder = Files.createTempDirectory("no-control");
     filter = folder.resolve("plain.bloom");
-    assertEquals(ExitCode.OK, Run.piped("k\nm\n", "create -o %s -q --fpp 1e-9", filter).exitCode());
+    Run.piped("k\nm\n", "create -o %s -q --fpp 1e-9", filter).assertEnds(ExitCode.OK);
   }
 
   @AfterContainer
@@ -185,8 +185,7 @@ class NoControlTest {
       return; // No filter has such an attribute.
     }
     Path file = folder.resolve("attribute.bloom");
-    assertEquals(
-        ExitCode.OK, Run.piped("a\n", "create -o %s --attribute %s", file, "a=" + text).exitCode());
+    Run.piped("a\n", "create -o %s --attribute %s", file, "a=" + text).assertEnds(ExitCode.OK);
     String out = out(Run.of("info", file));
     assertTrue(out.contains("\n  attribute        a=" + VisibleText.line(text) + "\n"), out);
     assertObeysNothing("info", out, (int) out.lines().count());
@@ -197,7 +196,7 @@ class NoControlTest {
   void jsonEscapesThemAndProgramsReadTheSame(@ForAll("hostile") String text) throws Exception {
     String line = text.replace("\n", "").replace("\r", "");
     InputStream in = new ByteArrayInputStream((line + "\n").getBytes(StandardCharsets.UTF_8));
-    Run run = Run.with(in, Bloomery::installed, "check", "-v", "--json", filter);
+    Run run = Run.reading(in, "check", "-v", "--json", filter);
     String out =
         new String(run.out().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     assertFalse(

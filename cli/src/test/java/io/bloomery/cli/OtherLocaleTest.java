@@ -67,8 +67,8 @@ class OtherLocaleTest {
       }
       number++;
     }
-    Shell.Answer answer = new Shell(folder).run(script.toString());
-    assertEquals(0, answer.exitCode(), answer::err);
+    Run answer = new Shell(folder).run(script.toString());
+    answer.assertEnds(0);
   }
 
   /** Returns names as the octal numbers of their bytes: in UTF-8, or bytes that are not. */
@@ -162,11 +162,9 @@ class OtherLocaleTest {
     String bloomery = String.join(" ", JavaProcess.of(List.of(), Main.class).command());
     for (String arguments :
         List.of("info \"$n\"", "check filter-0 \"$n\"", "plot --keys 9 -o \"$n\"")) {
-      Shell.Answer answer = shell.run("n=$(printf '\\303\\244'); " + bloomery + " " + arguments);
-      assertEquals(2, answer.exitCode(), answer::err);
-      assertTrue(
-          answer.err().contains("; set LC_ALL=C.UTF-8, or give the file another name"),
-          answer::err);
+      shell
+          .run("n=$(printf '\\303\\244'); " + bloomery + " " + arguments)
+          .assertEnds(2, "; set LC_ALL=C.UTF-8, or give the file another name");
     }
   }
 }

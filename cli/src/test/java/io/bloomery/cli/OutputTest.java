@@ -68,8 +68,7 @@ class OutputTest {
   @Test
   void removeSaysInJsonWhatWasThere() throws IOException {
     Run.piped("a\nb\n", "create --variant=counting --force --expected=9 -o %s", file);
-    Run run = Run.withInput("b\nx\n", "remove", "--json", file);
-    assertEquals(ExitCode.NONE, run.exitCode());
+    Run run = Run.withInput("b\nx\n", "remove", "--json", file).assertEnds(ExitCode.NONE);
     assertTrue(run.err().startsWith("bloomery: warning: " + file + ": the input has "), run.err());
     assertEquals(1, run.err().lines().count(), "the rest is JSON");
     Map<String, Object> object = only(run);
@@ -107,7 +106,7 @@ class OutputTest {
     assertEquals(
         "{\"input\":\"" + table + "\",\"line\":2,\"text\":\"1, A\",\"key\":\"A\"}\n",
         columns.out());
-    assertEquals(ExitCode.NONE, Run.withInput("x", "check", "--json", file).exitCode());
+    Run.withInput("x", "check", "--json", file).assertEnds(ExitCode.NONE);
     assertEquals("", Run.withInput("x", "check", "--json", file).out());
   }
 
@@ -130,8 +129,8 @@ class OutputTest {
           }
         };
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Run run = Run.into(new BufferedOutputStream(out), in, Bloomery::installed, "check", file);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run.into(new BufferedOutputStream(out), in, Bloomery::installed, "check", file)
+        .assertEnds(ExitCode.BAD_FILE);
     assertEquals("a\n", out.toString(StandardCharsets.US_ASCII));
   }
 
@@ -142,8 +141,7 @@ class OutputTest {
       assertEquals("", added.out() + added.err());
       Run full = Run.withInput("1\n2\n3\n".repeat(3), "add", file, option);
       assertEquals("", full.out() + full.err());
-      Run failed = Run.of(option, "add", folder.resolve("nowhere"));
-      assertEquals(ExitCode.BAD_FILE, failed.exitCode());
+      Run failed = Run.of(option, "add", folder.resolve("nowhere")).assertEnds(ExitCode.BAD_FILE);
       assertEquals(1, failed.err().lines().count());
     }
   }
@@ -154,12 +152,12 @@ class OutputTest {
     InputStream in =
         new SequenceInputStream(
             new ByteArrayInputStream("x\na\n".getBytes(StandardCharsets.US_ASCII)), new CutCable());
-    Run found = Run.with(in, Bloomery::installed, "check", "-q", file);
+    Run found = Run.reading(in, "check", "-q", file);
     assertEquals("", found.out() + found.err());
-    assertEquals(ExitCode.OK, found.exitCode());
+    found.assertEnds(ExitCode.OK);
     Run none = Run.withInput("x\n", "check", "-q", file);
     assertEquals("", none.out() + none.err());
-    assertEquals(ExitCode.NONE, none.exitCode());
+    none.assertEnds(ExitCode.NONE);
   }
 
   @Test

@@ -35,8 +35,7 @@ class PackagesProcessTest {
   }
 
   private String run(String line) throws Exception {
-    Shell.Answer answer = shell.run(line);
-    assertEquals(0, answer.exitCode(), answer.err());
+    Run answer = shell.run(line).assertEnds(0);
     return answer.out();
   }
 

@@ -159,9 +159,10 @@ class PagesProcessTest {
     try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN)) {
       String lines =
           block.substring(0, block.indexOf("```")).replace("redis://localhost:6379", server.uri());
-      Shell.Answer answer =
-          shell.run("set -e\n" + lines + "cmp seen.bloom backup.bloom && bloomery info seen.bloom");
-      assertEquals(0, answer.exitCode(), answer.err());
+      Run answer =
+          shell
+              .run("set -e\n" + lines + "cmp seen.bloom backup.bloom && bloomery info seen.bloom")
+              .assertEnds(0);
       assertTrue(answer.out().startsWith("three\n"), answer.out());
     }
   }

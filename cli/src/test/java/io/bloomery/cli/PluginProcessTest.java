@@ -31,7 +31,7 @@ class PluginProcessTest {
     shell = new Shell(folder);
   }
 
-  private Shell.Answer bloomery(String arguments) throws Exception {
+  private Run bloomery(String arguments) throws Exception {
     return shell.runWithJar("bloomery " + arguments);
   }
 
@@ -60,11 +60,11 @@ class PluginProcessTest {
   private String testPlugIn(String rules) throws Exception {
     Path plugin = folder.resolve("acme-filter.jar");
     Plugin.jar(Plugin.compileExample(folder.resolve("acme")), plugin);
-    Shell.Answer answer =
+    Run answer =
         bloomery(
             "conformance --path acme-filter.jar --provider acme-power-of-two --tier smoke" + rules);
     assertEquals("", answer.err());
-    assertEquals(0, answer.exitCode(), answer.out());
+    answer.assertEnds(0);
     return answer.out();
   }
 
@@ -72,12 +72,12 @@ class PluginProcessTest {
   @Tag("nightly")
   void everyVariantInTheJarIsTestedBesideTheNewOnes() throws Exception {
     Plugin.compileExample(folder.resolve("classes"));
-    Shell.Answer answer = bloomery("conformance --path classes --tier smoke --rule R02 --rule R04");
+    Run answer = bloomery("conformance --path classes --tier smoke --rule R02 --rule R04");
     assertEquals("", answer.err());
     assertEquals(
         withTheNewOnes(),
         answer.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 2/2"))).toList());
-    assertEquals(0, answer.exitCode());
+    answer.assertEnds(0);
   }
 
   private static List<String> withTheNewOnes() {
@@ -97,8 +97,7 @@ class PluginProcessTest {
         String.format(
             "bloomery() { %s -cp '%s:classes' io.bloomery.cli.Main \"$@\"; }; bloomery ",
             Shell.java(), System.getProperty("bloomery.jar"));
-    Shell.Answer sizes = shell.run(bloomery + "size --keys 1K --json");
-    assertEquals(0, sizes.exitCode(), sizes.err());
+    Run sizes = shell.run(bloomery + "size --keys 1K --json").assertEnds(0);
     assertEquals(
         withTheNewOnes(),
         Pattern.compile("\"variant\": *\"([^\"]*)\"")
@@ -107,9 +106,9 @@ class PluginProcessTest {
             .map(found -> found.group(1))
             .toList());
     shell.run(bloomery + "create --variant acme-blocked -o own.bloom words");
-    Shell.Answer info = shell.run(bloomery + "info own.bloom");
+    Run info = shell.run(bloomery + "info own.bloom");
     assertTrue(info.out().contains("acme-blocked"), info.toString());
-    Shell.Answer found = shell.run(bloomery + "check -c own.bloom words");
+    Run found = shell.run(bloomery + "check -c own.bloom words");
     assertEquals("2000\n", found.out(), found.err());
   }
 
@@ -118,16 +117,14 @@ class PluginProcessTest {
     Files.createDirectories(folder.resolve("plug ins"));
     PluginVariant.writeJar(folder.resolve("plug ins/set.jar"), PluginVariant.class.getName());
     String broken = "conformance --path 'plug ins/set.jar' --provider set --rule R16";
-    Shell.Answer answer = bloomery(broken);
-    assertEquals(1, answer.exitCode(), answer.out());
+    Run answer = bloomery(broken).assertEnds(1);
     assertTrue(answer.out().startsWith("set: FAIL 0/1"), answer.out());
     List<String> lines = answer.out().lines().toList();
     String command = lines.get(lines.size() - 1).strip();
     assertTrue(
         command.startsWith("bloomery conformance --path 'plug ins/set.jar' --provider set"),
         command);
-    Shell.Answer again = shell.runWithJar(command);
-    assertEquals(1, again.exitCode(), again.err());
+    Run again = shell.runWithJar(command).assertEnds(1);
     assertTrue(again.out().startsWith("set: FAIL 0/1"), again.out());
     assertEquals(lines.subList(1, lines.size()), again.out().lines().skip(1).toList());
   }
@@ -162,9 +159,8 @@ class PluginProcessTest {
         """;
     Plugin.compile(folder.resolve("quitter"), "Quitter", declaration);
     Plugin.writeService(folder.resolve("quitter"), "acme.Quitter");
-    Shell.Answer answer =
-        bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19");
-    assertEquals(1, answer.exitCode(), answer.out() + answer.err());
+    Run answer =
+        bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19").assertEnds(1);
     assertTrue(answer.out().startsWith("quitter: FAIL 1/3"), answer.out());
     assertTrue(answer.out().contains("ended with exit code 0"), answer.out());
   }
@@ -195,10 +191,9 @@ class PluginProcessTest {
     Path jars = Files.createDirectory(folder.resolve("jars"));
     Plugin.jar(classes, jars.resolve("leaves.jar"));
     PluginVariant.writeJar(jars.resolve("set.jar"), "acme.Leaves");
-    Shell.Answer answer = bloomery("conformance --path jars --provider set --rule R01 --json");
-    assertEquals(1, answer.exitCode(), answer.out() + answer.err());
+    Run answer = bloomery("conformance --path jars --provider set --rule R01 --json").assertEnds(1);
     assertTrue(answer.out().startsWith("["), answer.out());
-    assertEquals("FAIL", JsonObjects.parse(answer.out()).get(0).get("verdict"));
+    assertEquals("FAIL", answer.json().get("verdict"));
   }
 
   /** On a variant that breaks rules at once: on others it takes as long as the command does. */
@@ -219,7 +214,7 @@ class PluginProcessTest {
         """);
     Path source =
         Path.of("..", "examples/src/main/java/io/bloomery/examples/ConformanceCheck.java");
-    Shell.Answer answer =
+    Run answer =
         shell.run(
             Shell.java()
                 + " -Dbloomery.conformance.tier=smoke -cp '"
@@ -230,6 +225,6 @@ class PluginProcessTest {
     assertEquals("", answer.err());
     assertTrue(
         answer.out().matches("(?s)set: FAIL \\d+/\\d\\d .*\nR01: .*not today.*"), answer.out());
-    assertEquals(1, answer.exitCode());
+    answer.assertEnds(1);
   }
 }

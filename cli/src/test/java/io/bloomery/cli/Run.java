@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.session.Session;
@@ -9,17 +10,19 @@ import io.bloomery.cli.session.Terminal;
 import io.bloomery.standard.StandardProvider;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The result of one command, run in this JVM.
+ * The result of one command, run in this JVM, or of a line, run by a {@link Shell}.
  *
  * @param exitCode the exit code that the shell would get
  * @param out the standard output, each byte as one char
@@ -48,20 +51,22 @@ public record Run(int exitCode, String out, String err) {
   }
 
   public static Run withInput(String input, Object... arguments) {
-    return with(
-        new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)),
-        Bloomery::installed,
-        arguments);
+    return reading(stream(input), arguments);
+  }
+
+  public static Run reading(InputStream in, Object... arguments) {
+    return with(in, Bloomery::installed, arguments);
+  }
+
+  private static InputStream stream(String input) {
+    return new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   /**
    * Runs a line where one variant is installed, of which a command that tries all tries no more.
    */
   public static Run ofStandard(String input, Object... arguments) {
-    return with(
-        new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)),
-        () -> Bloomery.with(new StandardProvider()),
-        arguments);
+    return with(stream(input), () -> Bloomery.with(new StandardProvider()), arguments);
   }
 
   public static Run with(InputStream in, Supplier<Bloomery> installed, Object... arguments) {
@@ -83,6 +88,20 @@ public record Run(int exitCode, String out, String err) {
             in, out, new PrintStream(err, true, StandardCharsets.UTF_8), Terminal.NONE, installed);
     int exitCode = Main.run(session, words(arguments).toArray(String[]::new));
     return new Run(exitCode, "", err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Checks the exit code, and that each part is in the standard error. */
+  public Run assertEnds(int exitCode, String... said) {
+    assertEquals(exitCode, this.exitCode, this::toString);
+    for (String part : said) {
+      assertTrue(err.contains(part), () -> "'" + part + "' in " + err);
+    }
+    return this;
+  }
+
+  /** Returns the first object of what was printed. */
+  public Map<String, Object> json() throws IOException {
+    return JsonObjects.parse(out).get(0);
   }
 
   /** Checks that a command prints nothing but an error. */

@@ -14,9 +14,6 @@ import java.util.concurrent.TimeUnit;
 /** A POSIX shell in a folder, in which commands run as a user would type them. */
 public final class Shell {
 
-  /** The result of a line: as for {@link Run}. */
-  public record Answer(int exitCode, String out, String err) {}
-
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   // decisions.md#jvms-that-live-for-seconds-have-the-serial-collector-and-compile-little
@@ -105,12 +102,12 @@ public final class Shell {
   }
 
   /** Runs a line to its end, in which {@code bloomery} is the finished jar. */
-  public Answer runWithJar(String line) throws IOException, InterruptedException {
+  public Run runWithJar(String line) throws IOException, InterruptedException {
     return run("bloomery() { " + jar() + " \"$@\"; }; " + line);
   }
 
   /** Runs a line to its end, with an empty standard input. */
-  public Answer run(String line) throws IOException, InterruptedException {
+  public Run run(String line) throws IOException, InterruptedException {
     Path out = Files.createTempFile("shell", ".out");
     Path err = Files.createTempFile("shell", ".err");
     try {
@@ -119,7 +116,7 @@ public final class Shell {
         process.destroyForcibly();
         throw new AssertionError("still running: " + line);
       }
-      return new Answer(
+      return new Run(
           process.exitValue(),
           Files.readString(out, StandardCharsets.UTF_8),
           Files.readString(err, StandardCharsets.UTF_8));

@@ -65,7 +65,7 @@ final class Transcript {
 
   private String run(String commands) throws IOException, InterruptedException {
     Files.writeString(script, commands);
-    Shell.Answer answer = shell.run("bash -e '" + script + "' 2>&1");
+    Run answer = shell.run("bash -e '" + script + "' 2>&1");
     if (answer.exitCode() != 0) {
       throw new AssertionError(
           "ended with " + answer.exitCode() + ":\n" + commands + answer.out() + answer.err());

@@ -63,17 +63,16 @@ class ConformanceCommandTest {
   @Test
   void aFolderThatCannotBeMadeIsAnError(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
-    Run run = conformance(Fault.NONE, "--rule", "R04", "--report", file.resolve("reports"));
-    assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.out());
-    assertTrue(run.err().contains("reports"), run.err());
+    conformance(Fault.NONE, "--rule", "R04", "--report", file.resolve("reports"))
+        .assertEnds(ExitCode.BAD_FILE, "reports");
   }
 
   @Test
   void onlyThoseAskedForAreTestedInTheirOrderAndOnce() {
     Run run =
         Run.command(
-            "conformance --rule r04 --provider standard --provider counting --provider standard");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+                "conformance --rule r04 --provider standard --provider counting --provider standard")
+            .assertEnds(ExitCode.OK);
     assertTrue(run.out().matches("standard: PASS 1/1.*\ncounting: PASS 1/1.*\n"), run.out());
   }
 
@@ -82,8 +81,8 @@ class ConformanceCommandTest {
   void aBrokenRuleIsShownWithACommandThatShowsItAgain() throws IOException {
     Run run =
         conformance(
-            Fault.FORGETS_ONE_IN_A_THOUSAND, "--rule", "R01", "--rule", "R04", "--seed", "-17");
-    assertEquals(ExitCode.NONE, run.exitCode());
+                Fault.FORGETS_ONE_IN_A_THOUSAND, "--rule", "R01", "--rule", "R04", "--seed", "-17")
+            .assertEnds(ExitCode.NONE);
     assertEquals("", run.err());
     List<String> lines = run.out().lines().toList();
     assertTrue(lines.get(0).startsWith("set: FAIL 1/2 | "), run.out());
@@ -101,8 +100,8 @@ class ConformanceCommandTest {
   @Test
   @Tag("nightly")
   void theSmallestExampleIsShown() throws IOException {
-    Run run = conformance(Fault.PUTS_SOMETHING_WHEN_OPENED, "--rule", "R49");
-    assertEquals(ExitCode.NONE, run.exitCode());
+    Run run =
+        conformance(Fault.PUTS_SOMETHING_WHEN_OPENED, "--rule", "R49").assertEnds(ExitCode.NONE);
     // The size of a set depends on its content, so an empty one fails before any action.
     assertTrue(run.out().contains(": after []: "), run.out());
     assertTrue(
@@ -128,8 +127,7 @@ class ConformanceCommandTest {
               }
             }
             """);
-    Run run = conformance(lazy, "--rule", "R04,r06", "--rule", " R07");
-    assertEquals(ExitCode.NONE, run.exitCode(), run.err());
+    Run run = conformance(lazy, "--rule", "R04,r06", "--rule", " R07").assertEnds(ExitCode.NONE);
     assertTrue(run.out().contains("\n    also breaks R06, R07\n"), run.out());
     assertEquals(1, run.out().split("not today", -1).length - 1, run.out());
   }
@@ -152,9 +150,8 @@ class ConformanceCommandTest {
               }
             }
             """);
-    Run run = conformance(loud, "--rule", "R04", "--json");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    assertEquals("PASS", JsonObjects.parse(run.out()).get(0).get("verdict"));
+    Run run = conformance(loud, "--rule", "R04", "--json").assertEnds(ExitCode.OK);
+    assertEquals("PASS", run.json().get("verdict"));
     List<String> lines = run.err().lines().distinct().sorted().toList();
     assertEquals(
         List.of("an \\x1b[31merror", "created", "in a thread", "initialized"), lines, run.err());
@@ -163,8 +160,9 @@ class ConformanceCommandTest {
   @Test
   @Tag("nightly")
   void whoeverAsksSeesWhatWasTriedAndWhatTookLong() throws IOException {
-    Run run = conformance(Fault.NONE, "--tier", "smoke", "--rule", "R01", "--verbose");
-    assertEquals(ExitCode.OK, run.exitCode(), run.out());
+    Run run =
+        conformance(Fault.NONE, "--tier", "smoke", "--rule", "R01", "--verbose")
+            .assertEnds(ExitCode.OK);
     assertTrue(run.out().contains("\n  cases tried:\n"), run.out());
     assertTrue(run.out().matches("(?s).* [1-9]\\d*  1 to 9 keys\n.*"), run.out());
     assertTrue(
@@ -173,8 +171,8 @@ class ConformanceCommandTest {
 
   @Test
   void nothingToSayIsNotAPass() {
-    Run run = Run.command("conformance --provider standard --rule R59");
-    assertEquals(ExitCode.INCONCLUSIVE, run.exitCode());
+    Run run =
+        Run.command("conformance --provider standard --rule R59").assertEnds(ExitCode.INCONCLUSIVE);
     assertTrue(run.out().startsWith("standard: INCONCLUSIVE 0/0"), run.out());
     assertTrue(run.out().endsWith("\n  no rule that was asked for applies to it\n"), run.out());
   }
@@ -185,7 +183,7 @@ class ConformanceCommandTest {
     Run run = conformance(Fault.FORGETS_ALL_ON_REMOVE, "--provider", "standard", "--rule", "R54");
     assertTrue(run.out().contains("set: FAIL 0/1"), run.out());
     assertTrue(run.out().contains("standard: INCONCLUSIVE 0/0"), run.out());
-    assertEquals(ExitCode.NONE, run.exitCode());
+    run.assertEnds(ExitCode.NONE);
   }
 
   @Test
@@ -193,14 +191,14 @@ class ConformanceCommandTest {
     Path written = folder.resolve("new").resolve("reports");
     Run run =
         conformance(
-            Fault.FORGETS_ONE_IN_A_THOUSAND,
-            "--rule=R01",
-            "--rule=R04",
-            "--seed=20261121",
-            "--json",
-            "--report",
-            written);
-    assertEquals(ExitCode.NONE, run.exitCode());
+                Fault.FORGETS_ONE_IN_A_THOUSAND,
+                "--rule=R01",
+                "--rule=R04",
+                "--seed=20261121",
+                "--json",
+                "--report",
+                written)
+            .assertEnds(ExitCode.NONE);
     assertTrue(Files.readString(written.resolve("set.json")).contains("\"FAIL\""));
     assertTrue(Files.readString(written.resolve("set.xml")).contains("R01"));
     List<Map<String, Object>> reports = JsonObjects.parse(run.out());
@@ -229,8 +227,8 @@ class ConformanceCommandTest {
     Pattern seed = Pattern.compile("\\Abloomery: seed (-?\\d+); --seed \\1 repeats this run\n");
     Set<String> seeds = new HashSet<>();
     for (int i = 0; i < 2; i++) {
-      Run run = Run.command("conformance --tier nightly --provider none");
-      assertEquals(ExitCode.USAGE, run.exitCode(), run.out());
+      Run run =
+          Run.command("conformance --tier nightly --provider none").assertEnds(ExitCode.USAGE);
       Matcher first = seed.matcher(run.err());
       assertTrue(first.find() && seeds.add(first.group(1)), run.err());
     }
@@ -240,9 +238,10 @@ class ConformanceCommandTest {
   @Test
   @Tag("nightly")
   void aNightlyRunReportsTheSeedThatItSaid() throws IOException {
-    Run run = conformance(Fault.NONE, "--tier", "nightly", "--rule", "R04", "--json");
-    assertEquals(ExitCode.OK, run.exitCode(), run.out());
-    String seed = (String) JsonObjects.parse(run.out()).get(0).get("seed");
+    Run run =
+        conformance(Fault.NONE, "--tier", "nightly", "--rule", "R04", "--json")
+            .assertEnds(ExitCode.OK);
+    String seed = (String) run.json().get("seed");
     assertEquals("bloomery: seed " + seed + "; --seed " + seed + " repeats this run\n", run.err());
   }
 

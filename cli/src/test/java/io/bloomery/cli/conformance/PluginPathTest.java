@@ -49,7 +49,7 @@ class PluginPathTest {
   }
 
   private static void assertPasses(String variants, Run run) {
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    run.assertEnds(ExitCode.OK);
     assertEquals(
         variants, String.join(" ", run.out().lines().map(line -> line.split(":", -1)[0]).toList()));
     assertTrue(run.out().lines().allMatch(line -> line.contains(": PASS 1/1")), run.out());
@@ -115,8 +115,7 @@ class PluginPathTest {
     Path none = folder.resolve("none.jar");
     assertFails(ExitCode.BAD_FILE, none + ": no such file" + next, conformance(none));
     Path text = Files.writeString(folder.resolve("text.jar"), "no jar at all");
-    Run run = conformance(text);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = conformance(text).assertEnds(ExitCode.BAD_FILE);
     assertTrue(
         run.err().matches("bloomery: \\Q" + text + "\\E: zip .*\\Q" + next + "\\E\n"), run.err());
   }
@@ -130,8 +129,9 @@ class PluginPathTest {
     acme("Acme");
     Path place = Files.createDirectory(folder.resolve("8:00")).resolve("acme.jar");
     Plugin.jar(classes, place);
-    Run run = Run.command("conformance --path %s --provider set --rule R66", place);
-    assertEquals(ExitCode.INCONCLUSIVE, run.exitCode(), run.out() + run.err());
+    Run run =
+        Run.command("conformance --path %s --provider set --rule R66", place)
+            .assertEnds(ExitCode.INCONCLUSIVE);
     assertTrue(
         run.out()
             .contains(
@@ -240,8 +240,7 @@ class PluginPathTest {
         "Other",
         "class Other extends io.bloomery.cli.PluginVariant {"
             + " public String variant() { return \"standard\"; } }");
-    Run installed = conformance(other);
-    assertEquals(ExitCode.USAGE, installed.exitCode());
+    Run installed = conformance(other).assertEnds(ExitCode.USAGE);
     assertTrue(
         installed.err().startsWith("bloomery: each variant must have one provider, but 'standard'"),
         installed.err());

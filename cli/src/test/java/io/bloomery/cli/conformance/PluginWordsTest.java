@@ -58,10 +58,10 @@ class PluginWordsTest {
     String lines = IntStream.range(0, 500).mapToObj(i -> i + "\n").collect(Collectors.joining());
     Run run =
         Run.with(
-            new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),
-            () -> bloomery,
-            arguments);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+                new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),
+                () -> bloomery,
+                arguments)
+            .assertEnds(ExitCode.OK);
     return run.out();
   }
 

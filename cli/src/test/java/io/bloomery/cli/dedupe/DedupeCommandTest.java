@@ -78,7 +78,7 @@ class DedupeCommandTest {
                     + " none was new, and at most [1-4]) \\(but for a chance of one in a"
                     + " million\\)\n"),
         run.err());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @ParameterizedTest
@@ -126,11 +126,8 @@ class DedupeCommandTest {
   void aTableStaysAsItIsToTheByteHoweverItComes(String input) {
     for (int chunk = 1; chunk < 9; chunk++) {
       Run run =
-          Run.with(
-              new InChunks(input.getBytes(StandardCharsets.US_ASCII), chunk),
-              Bloomery::installed,
-              "dedupe",
-              "--csv=k");
+          Run.reading(
+              new InChunks(input.getBytes(StandardCharsets.US_ASCII), chunk), "dedupe", "--csv=k");
       assertEquals(input, run.out(), run.err());
     }
   }
@@ -169,8 +166,7 @@ class DedupeCommandTest {
 
   @Test
   void aLineThatHoldsNoKeyIsNamed() {
-    Run run = dedupe("00\n00\n01\nxy\n", "--hex");
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = dedupe("00\n00\n01\nxy\n", "--hex").assertEnds(ExitCode.BAD_FILE);
     assertTrue(run.err().startsWith("bloomery: the standard input: line 4: "), run.err());
     assertEquals(1, run.err().lines().count());
   }
@@ -206,7 +202,7 @@ class DedupeCommandTest {
     Run run = dedupe(lines(0, 300) + lines(0, 300), "-q --expected 300 --fpp 1e-9");
     assertEquals("", run.err());
     assertEquals(lines(0, 300), run.out());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -218,11 +214,10 @@ class DedupeCommandTest {
         said.get(0).startsWith("bloomery: warning: there are more than the 1,000 different lines"),
         quiet.err());
     assertTrue(said.get(1).startsWith("bloomery: warning: 30,000 lines in, "), quiet.err());
-    assertEquals(ExitCode.OUTGROWN, quiet.exitCode());
-    Run json = dedupe(lines(0, 30_000), "-q --json --expected 1000");
-    assertEquals(ExitCode.OUTGROWN, json.exitCode());
-    assertEquals(ExitCode.OK, dedupe(lines(0, 1_000), "--expected 1000").exitCode());
-    assertEquals(ExitCode.OUTGROWN, dedupe(lines(0, 1_001), "--expected 1000").exitCode());
+    quiet.assertEnds(ExitCode.OUTGROWN);
+    dedupe(lines(0, 30_000), "-q --json --expected 1000").assertEnds(ExitCode.OUTGROWN);
+    dedupe(lines(0, 1_000), "--expected 1000").assertEnds(ExitCode.OK);
+    dedupe(lines(0, 1_001), "--expected 1000").assertEnds(ExitCode.OUTGROWN);
   }
 
   @Test
@@ -285,13 +280,13 @@ class DedupeCommandTest {
                 "bloomery: warning: there are more than the 10,000 different lines that the filter"
                     + " is made for"),
         run.err());
-    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    run.assertEnds(ExitCode.OUTGROWN);
     Run json = dedupe(lines(0, 1_000), "--json --for 7d");
     Map<String, Object> summary = JsonObjects.parse(json.err()).get(0);
     assertEquals(604_800.0, summary.get("forSeconds"));
     assertEquals(1_000_000.0, summary.get("expectedKeys"));
     assertEquals(false, summary.get("outgrown"));
-    assertEquals(ExitCode.OK, json.exitCode());
+    json.assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -316,7 +311,7 @@ class DedupeCommandTest {
       assertTrue(said[1].endsWith(" dropped, all may have been new"), said[1]);
     }
     assertEquals(3, said.length);
-    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    run.assertEnds(ExitCode.OUTGROWN);
   }
 
   private static double number(String text) {
@@ -339,11 +334,9 @@ class DedupeCommandTest {
 
   @Test
   void aSizeIsHeldTo() {
-    Run run = dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000");
-    assertEquals(ExitCode.USAGE, run.exitCode());
-    assertTrue(run.err().contains("2000 keys at a rate of 1.0E-6 must have 7192 bytes"), run.err());
-    Run small = dedupe(lines(0, 2_000), "--max-bytes 1KB --expected 2000 --fpp 0.3");
-    assertEquals(ExitCode.OK, small.exitCode());
+    dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000")
+        .assertEnds(ExitCode.USAGE, "2000 keys at a rate of 1.0E-6 must have 7192 bytes");
+    dedupe(lines(0, 2_000), "--max-bytes 1KB --expected 2000 --fpp 0.3").assertEnds(ExitCode.OK);
   }
 
   @ParameterizedTest
@@ -370,7 +363,7 @@ class DedupeCommandTest {
     Run run = dedupe("a\n", arguments);
     assertEquals("bloomery: " + message + "\n", run.err());
     assertEquals("", run.out());
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    run.assertEnds(ExitCode.USAGE);
   }
 
   /**

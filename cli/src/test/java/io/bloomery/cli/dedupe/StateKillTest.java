@@ -92,8 +92,7 @@ class StateKillTest {
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(folder.resolve("state")), files.toList());
     }
-    Run sealed = Run.of("verify", folder.resolve("state"));
-    assertEquals(ExitCode.OK, sealed.exitCode(), sealed::out);
+    Run.of("verify", folder.resolve("state")).assertEnds(ExitCode.OK);
   }
 
   private static ProcessBuilder dedupe(Path of, String room, int lines) {

@@ -50,7 +50,7 @@ class StateTest {
   }
 
   private static void assertPrints(String lines, Run run) {
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    run.assertEnds(ExitCode.OK);
     assertEquals(lines, run.out());
   }
 
@@ -78,9 +78,7 @@ class StateTest {
         "id,n\nA,1\nb,2\n",
         dedupe(table, "--expected 10 --csv id --ignore-case --secret-file " + secret));
     assertPrints("id,n\nc,1\n", dedupe("id,n\nB,1\nc,1\n", "--secret-file " + secret));
-    Run without = dedupe(table, "");
-    assertEquals(ExitCode.USAGE, without.exitCode());
-    assertTrue(without.err().contains("was made with a secret"), without.err());
+    dedupe(table, "").assertEnds(ExitCode.USAGE, "was made with a secret");
   }
 
   /** A pipe has no end, for which a command would wait. */
@@ -93,9 +91,8 @@ class StateTest {
         new String[][] {
           {"dedupe", "--expected", "10", "--state", pipe.toString()}, {"add", pipe.toString()}
         }) {
-      Run run = assertTimeoutPreemptively(Duration.ofMinutes(2), () -> Run.of((Object[]) command));
-      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.err());
-      assertTrue(run.err().contains("regular file"), run.err());
+      assertTimeoutPreemptively(Duration.ofMinutes(2), () -> Run.of((Object[]) command))
+          .assertEnds(ExitCode.BAD_FILE, "regular file");
     }
   }
 
@@ -131,13 +128,14 @@ class StateTest {
           run.err().contains(options.replaceFirst(" .*", "").replace("--trim", "trim")), run.err());
       assertEquals("", run.out());
     }
-    assertEquals(ExitCode.USAGE, Run.piped("a\n", "dedupe --wait 1").exitCode());
+    Run.piped("a\n", "dedupe --wait 1").assertEnds(ExitCode.USAGE);
     Path other = folder.resolve("other");
     Files.writeString(other, "lines\n");
-    Run text = Run.piped("a\n", "dedupe --state %s --expected 10", other);
-    assertEquals(ExitCode.BAD_FILE, text.exitCode(), text.err());
-    assertTrue(text.err().contains("must be a live filter or window, but is no"), text.err());
-    assertTrue(text.err().contains("'bloomery create --live'"), text.err());
+    Run.piped("a\n", "dedupe --state %s --expected 10", other)
+        .assertEnds(
+            ExitCode.BAD_FILE,
+            "must be a live filter or window, but is no",
+            "'bloomery create --live'");
     assertEquals("lines\n", Files.readString(other));
     Run.piped("b\n", "create --force --expected 10 -o %s", other);
     Run saved = Run.piped("a\n", "dedupe --state %s", other);
@@ -154,9 +152,8 @@ class StateTest {
     Run.piped("a\n", "dedupe --window 10 --state %s", live);
     for (Path file : List.of(other, live)) {
       for (String command : List.of("check %s", "add %s", "merge -o new %s")) {
-        Run refused = Run.piped("a\n", command, file);
-        assertEquals(ExitCode.BAD_FILE, refused.exitCode(), refused.err());
-        assertTrue(refused.err().contains("is a window, which info, verify"), refused.err());
+        Run.piped("a\n", command, file)
+            .assertEnds(ExitCode.BAD_FILE, "is a window, which info, verify");
       }
     }
     assertPrints("b\n", dedupe("b\n", "--expected 1000 --fpp 0.001"));
@@ -185,9 +182,8 @@ class StateTest {
   void anotherThatHasTheFileIsNamed() throws IOException {
     dedupe("a\n", "--expected 1000");
     try (LiveBloomFilter<String> open = Bloomery.strings().openLive(state)) {
-      Run run = dedupe("b\n", "--wait 0");
-      assertEquals(ExitCode.BAD_FILE, run.exitCode());
-      assertTrue(run.err().contains("by process " + ProcessHandle.current().pid()), run.err());
+      dedupe("b\n", "--wait 0")
+          .assertEnds(ExitCode.BAD_FILE, "by process " + ProcessHandle.current().pid());
       assertTrue(open.put("b"));
     }
     assertPrints("", dedupe("b\n", "--wait 0"));
@@ -197,10 +193,8 @@ class StateTest {
   void theStateIsNeitherOutputNorInput() throws IOException {
     dedupe("a\n", "--expected 1000");
     byte[] before = Files.readAllBytes(state);
-    Run run = run(state, Long.MAX_VALUE, "b\n");
-    assertEquals(ExitCode.USAGE, run.exitCode());
-    Run input = Run.command("dedupe --state %s %s", state, state);
-    assertEquals(ExitCode.USAGE, input.exitCode(), input.out());
+    run(state, Long.MAX_VALUE, "b\n").assertEnds(ExitCode.USAGE);
+    Run.command("dedupe --state %s %s", state, state).assertEnds(ExitCode.USAGE);
     assertEquals(before.length, Files.size(state));
   }
 
@@ -237,8 +231,7 @@ class StateTest {
                 isTable ? "--csv" : "--lines",
                 isTable ? new Object[] {"header"} : new Object[0]);
         if (run.exitCode() != ExitCode.OK) {
-          assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
-          assertTrue(run.err().contains("make room, and run this again"), run.err());
+          run.assertEnds(ExitCode.BAD_FILE, "make room, and run this again");
         }
       } while (run.exitCode() != ExitCode.OK);
       List<String> printed = new ArrayList<>();
@@ -273,16 +266,15 @@ class StateTest {
         };
     Run run =
         Run.into(
-            closed,
-            bytes("a\nb\n"),
-            Bloomery::installed,
-            "dedupe",
-            "--state",
-            state,
-            "--expected",
-            "10");
-    assertEquals(ExitCode.BROKEN_PIPE, run.exitCode());
-    assertTrue(run.err().contains("of the last 2 lines"), run.err());
+                closed,
+                bytes("a\nb\n"),
+                Bloomery::installed,
+                "dedupe",
+                "--state",
+                state,
+                "--expected",
+                "10")
+            .assertEnds(ExitCode.BROKEN_PIPE, "of the last 2 lines");
     Run next = dedupe("a\nb\nc\n", "");
     assertPrints("c\n", next);
     assertFalse(next.err().contains("earlier run"), next.err());

@@ -37,7 +37,7 @@ class WindowStateTest {
   }
 
   private static String printed(Run run) {
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    run.assertEnds(ExitCode.OK);
     return run.out();
   }
 
@@ -80,14 +80,12 @@ class WindowStateTest {
     assertTrue(summary.err().matches("(?s).*\"forSeconds\" *: *86400000,.*"), summary.err());
     // More than were expected in each time.
     String many = IntStream.range(0, 100).mapToObj(i -> i + "\n").collect(Collectors.joining());
-    assertEquals(ExitCode.OUTGROWN, dedupe(many, "").exitCode());
+    dedupe(many, "").assertEnds(ExitCode.OUTGROWN);
     try (LiveSlidingBloomFilter<String> opened =
         SlidingBloomFilter.openLive(Bloomery.strings(), state)) {
       assertTrue(opened.mightContain("a"));
-      Run locked = dedupe("e\n", "--wait 0");
-      assertEquals(ExitCode.BAD_FILE, locked.exitCode());
-      assertTrue(
-          locked.err().contains("by process " + ProcessHandle.current().pid()), locked.err());
+      dedupe("e\n", "--wait 0")
+          .assertEnds(ExitCode.BAD_FILE, "by process " + ProcessHandle.current().pid());
     }
   }
 
@@ -117,11 +115,10 @@ class WindowStateTest {
 
   private void assertRefused(String options, String made) throws IOException {
     byte[] before = Files.readAllBytes(state);
-    Run run = dedupe("x\n", options);
-    assertEquals(ExitCode.USAGE, run.exitCode(), run::err);
-    assertTrue(
-        run.err().contains(options.replaceFirst(" .*", "").replace("--trim", "trim")), run.err());
-    assertTrue(run.err().contains(made), run.err());
+    Run run =
+        dedupe("x\n", options)
+            .assertEnds(
+                ExitCode.USAGE, options.replaceFirst(" .*", "").replace("--trim", "trim"), made);
     assertArrayEquals(before, Files.readAllBytes(state));
     assertEquals("", run.out());
   }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.CutCable;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
@@ -35,7 +34,7 @@ class AddCommandTest {
   @BeforeEach
   void create() {
     file = folder.resolve("made.bloom");
-    assertEquals(0, Run.piped("old\n", "create -o %s --expected 100", file).exitCode());
+    Run.piped("old\n", "create -o %s --expected 100", file).assertEnds(0);
   }
 
   private static String lines(int from, int to) {
@@ -44,8 +43,7 @@ class AddCommandTest {
 
   @Test
   void newLinesJoinTheOldOnes() throws IOException {
-    Run run = Run.withInput("new\r\nold\n", "add", file);
-    assertEquals(ExitCode.OK, run.exitCode());
+    Run run = Run.withInput("new\r\nold\n", "add", file).assertEnds(ExitCode.OK);
     assertEquals("bloomery: " + file + ": 2 lines added, at least 1 new\n", run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("old") && filter.mightContain("new"));
@@ -62,25 +60,23 @@ class AddCommandTest {
 
   @Test
   void moreKeysThanExpectedAreSaidToRaiseTheRate() {
-    Run run = Run.withInput(lines(0, 400), "add", file);
-    assertEquals(ExitCode.OUTGROWN, run.exitCode());
-    assertTrue(
-        run.err().contains("warning: " + file + " expects 100 keys but holds about "), run.err());
+    Run run =
+        Run.withInput(lines(0, 400), "add", file)
+            .assertEnds(
+                ExitCode.OUTGROWN, "warning: " + file + " expects 100 keys but holds about ");
     assertTrue(run.err().endsWith(" instead of 0.01; create a larger one\n"), run.err());
   }
 
   @Test
   void whoWantsQuietHearsOfAFilterThatIsTooSmall() throws IOException {
-    Run run = Run.withInput(lines(0, 400), "add", "-q", file);
-    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    Run run = Run.withInput(lines(0, 400), "add", "-q", file).assertEnds(ExitCode.OUTGROWN);
     assertTrue(
         run.err().startsWith("bloomery: warning: " + file + " expects 100 keys but holds about "),
         run.err());
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(Bloomery.strings().open(file).mightContain("399"), "it is saved all the same");
-    Run again = Run.withInput("one more\n", "add", "--json", file);
-    assertEquals(ExitCode.OUTGROWN, again.exitCode());
-    assertEquals(true, JsonObjects.parse(again.out()).get(0).get("outgrown"));
+    Run again = Run.withInput("one more\n", "add", "--json", file).assertEnds(ExitCode.OUTGROWN);
+    assertEquals(true, again.json().get("outgrown"));
   }
 
   @Test
@@ -89,8 +85,7 @@ class AddCommandTest {
     InputStream failing =
         new SequenceInputStream(
             new ByteArrayInputStream(new byte[] {'a', '\n', 'b'}), new CutCable());
-    Run run = Run.with(failing, Bloomery::installed, "add", file);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run.reading(failing, "add", file).assertEnds(ExitCode.BAD_FILE);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 
@@ -122,12 +117,10 @@ class AddCommandTest {
     byte[] damaged = before.clone();
     damaged[damaged.length - 1] ^= 1;
     Files.write(built, damaged);
-    Run add = Run.with(new CutCable(), Bloomery::installed, "add", built);
+    Run add = Run.reading(new CutCable(), "add", built);
     Run push = Run.of("push", built, "redis://localhost:1/0?filter=built");
     for (Run run : List.of(add, push)) {
-      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
-      assertTrue(run.err().contains("lines are added to, but is 'fuse'"), run.err());
-      assertTrue(run.err().contains("bloomery create"), run.err());
+      run.assertEnds(ExitCode.USAGE, "lines are added to, but is 'fuse'", "bloomery create");
     }
     assertArrayEquals(damaged, Files.readAllBytes(built));
   }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.input.LineReader;
 import io.bloomery.cli.session.ExitCode;
@@ -43,7 +42,7 @@ class CheckCommandTest {
   void linesThatMayBeContainedArePrintedAsTheBytesTheyAre() {
     Run run = Run.withInput(LINES, "check", file);
     assertEquals("yes\n\n\u00ff\u0000\u0080\r\nyes\r\n", run.out());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
     assertEquals("", run.err());
   }
 
@@ -51,7 +50,7 @@ class CheckCommandTest {
   void linesThatAreCertainlyAbsentArePrintedOnRequest() {
     Run run = Run.withInput(LINES, "check", "-v", file);
     assertEquals("no\r\nnever\n", run.out());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -90,14 +89,14 @@ class CheckCommandTest {
     assertEquals("2\n", Run.withInput(LINES, "check", "-vc", file).out());
     Run none = Run.withInput("no\n", "check", "-c", file);
     assertEquals("0\n", none.out());
-    assertEquals(ExitCode.NONE, none.exitCode());
+    none.assertEnds(ExitCode.NONE);
   }
 
   @Test
   void noLineSelectedIsExitCodeOne() {
-    assertEquals(ExitCode.NONE, Run.withInput("no\n", "check", file).exitCode());
-    assertEquals(ExitCode.NONE, Run.withInput("yes\n", "check", "-v", file).exitCode());
-    assertEquals(ExitCode.NONE, Run.withInput("", "check", file).exitCode());
+    Run.withInput("no\n", "check", file).assertEnds(ExitCode.NONE);
+    Run.withInput("yes\n", "check", "-v", file).assertEnds(ExitCode.NONE);
+    Run.withInput("", "check", file).assertEnds(ExitCode.NONE);
   }
 
   @Test
@@ -150,23 +149,20 @@ class CheckCommandTest {
 
   @Test
   void anOutputThatNobodyReadsEndsQuietly() {
-    Run run = intoFailing("Broken pipe");
-    assertEquals(ExitCode.BROKEN_PIPE, run.exitCode());
+    Run run = intoFailing("Broken pipe").assertEnds(ExitCode.BROKEN_PIPE);
     assertEquals("", run.err());
   }
 
   @Test
   void anOutputThatIsFullIsSaidOnce() {
-    Run run = intoFailing("No space left on device");
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = intoFailing("No space left on device").assertEnds(ExitCode.BAD_FILE);
     assertEquals(
         "bloomery: cannot write the output: No space left on device; make room\n", run.err());
   }
 
   @Test
   void anOutputThatIsClosedNeedsNoRoom() {
-    Run run = intoFailing("Bad file descriptor");
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = intoFailing("Bad file descriptor").assertEnds(ExitCode.BAD_FILE);
     assertEquals(
         "bloomery: cannot write the output: Bad file descriptor; send it to another file or pipe\n",
         run.err());
@@ -200,8 +196,7 @@ class CheckCommandTest {
     assertEquals("yes\nno\n", Run.withInput(lines, all).out());
     assertEquals("never\n", Run.withInput(lines, with(all, "-v")).out());
     assertEquals("2\n", Run.withInput(lines, with(all, "-c")).out());
-    Map<String, Object> counts =
-        JsonObjects.parse(Run.withInput(lines, with(with(all, "-c"), "--json")).out()).get(0);
+    Map<String, Object> counts = Run.withInput(lines, with(with(all, "-c"), "--json")).json();
     assertEquals(List.of(empty.toString(), other.toString()), counts.get("also"));
     assertEquals(
         file + "\tyes\n" + other + "\tyes\n" + other + "\tno\n",
@@ -219,18 +214,13 @@ class CheckCommandTest {
   void whatCannotBeAskedTogetherIsRefused() {
     Path folded = folder.resolve("folded.bloom");
     Run.piped("a\n", "create -o %s --ignore-case", folded);
-    Run differing = Run.withInput("yes\n", "check", "--also", folded, file);
-    assertEquals(ExitCode.USAGE, differing.exitCode());
-    assertTrue(
-        differing.err().contains("must have one key form, but " + file + " has 'plain'"),
-        differing.err());
-    Run streams = Run.withInput("yes\n", "check", "--also", "-", file);
-    assertEquals(ExitCode.USAGE, streams.exitCode());
-    assertTrue(streams.err().contains("only one of FILE, --also and INPUT"), streams.err());
+    Run.withInput("yes\n", "check", "--also", folded, file)
+        .assertEnds(ExitCode.USAGE, "must have one key form, but " + file + " has 'plain'");
+    Run.withInput("yes\n", "check", "--also", "-", file)
+        .assertEnds(ExitCode.USAGE, "only one of FILE, --also and INPUT");
     for (String options : List.of("--which", "--which -v --also x", "--which -c --also x")) {
-      Run run = Run.withInput("yes\n", (Object[]) ("check " + options + " " + file).split(" ", -1));
-      assertEquals(ExitCode.USAGE, run.exitCode());
-      assertTrue(run.err().contains("--which must be given with --also, and without"), run.err());
+      Run.withInput("yes\n", (Object[]) ("check " + options + " " + file).split(" ", -1))
+          .assertEnds(ExitCode.USAGE, "--which must be given with --also, and without");
     }
   }
 
@@ -242,9 +232,8 @@ class CheckCommandTest {
     Run.piped("id,email\n1,yes\n", "create -o %s --csv 2", number);
     for (List<Path> pair :
         List.of(List.of(file, table), List.of(table, file), List.of(table, number))) {
-      Run refused = Run.piped("id,email\n7,yes\n", "check --also %s %s", pair.toArray());
-      assertEquals(ExitCode.USAGE, refused.exitCode(), refused.err());
-      assertTrue(refused.err().contains("must have one place where keys are, but"), refused.err());
+      Run.piped("id,email\n7,yes\n", "check --also %s %s", pair.toArray())
+          .assertEnds(ExitCode.USAGE, "must have one place where keys are, but");
       Run said = Run.piped("id,email\n7,yes\n", "check --csv email --also %s %s", pair.toArray());
       assertEquals("id,email\n7,yes\n", said.out());
     }

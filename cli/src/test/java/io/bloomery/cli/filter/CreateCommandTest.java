@@ -9,7 +9,6 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.StoredBloomFilter;
 import io.bloomery.cli.CutCable;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.SetVariant;
 import io.bloomery.cli.option.DefaultVariants;
@@ -59,8 +58,7 @@ class CreateCommandTest {
   @Test
   void stringsOfAProgramAreFoundInAFilterOfLines() throws IOException {
     Path words = write("words", "iron\r\nbloom\n\ngr\u00fcn \ud83d\udd25\nlast");
-    Run run = Run.of("create", "-o", file, words);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.of("create", "-o", file, words).assertEnds(ExitCode.OK);
     assertEquals("", run.out());
     assertEquals("bloomery: " + file + ": 5 lines added, at least 5 new\n", run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
@@ -77,8 +75,8 @@ class CreateCommandTest {
   void linesOfAllFilesAreCountedAndPut() throws IOException {
     Path one = write("one", "a\nb\n");
     Path two = write("two", "c");
-    Run run = Run.command("create -o %s --fpp 0.0001 --variant standard %s %s", file, one, two);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.command("create -o %s --fpp 0.0001 --variant standard %s %s", file, one, two)
+        .assertEnds(ExitCode.OK);
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals(3, filter.spec().expectedKeys());
     assertEquals(0.0001, filter.spec().falsePositiveRate());
@@ -87,8 +85,7 @@ class CreateCommandTest {
 
   @Test
   void aFileWithoutLinesMakesAnEmptyFilterForOneKey() throws IOException {
-    Run run = Run.of("create", "-o", file, write("empty", ""));
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.of("create", "-o", file, write("empty", "")).assertEnds(ExitCode.OK);
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals(1, filter.spec().expectedKeys());
     assertEquals(0, filter.stats().setBits());
@@ -100,19 +97,18 @@ class CreateCommandTest {
           {"--format=guava", "--encoding=utf-8", write("empty", "")},
           {"--csv=a", write("header", "a\n")},
         }) {
-      Run other = Run.of("create", "--force", "-o", file, arguments);
-      assertEquals(ExitCode.OK, other.exitCode(), other.err());
-      assertTrue(other.err().contains("has no keys, so the filter is empty"), other.err());
+      Run.of("create", "--force", "-o", file, arguments)
+          .assertEnds(ExitCode.OK, "has no keys, so the filter is empty");
     }
   }
 
   @Test
   void theStandardInputIsReadWhenNothingOrADashIsNamed() throws IOException {
     Path other = write("other", "b\n");
-    assertEquals(0, Run.piped("a\n", "create -o %s --expected 9", file).exitCode());
+    Run.piped("a\n", "create -o %s --expected 9", file).assertEnds(0);
     assertTrue(Bloomery.strings().open(file).mightContain("a"));
     Path both = folder.resolve("both.bloom");
-    assertEquals(0, Run.piped("a\n", "create -o %s --expected 9 %s -", both, other).exitCode());
+    Run.piped("a\n", "create -o %s --expected 9 %s -", both, other).assertEnds(0);
     BloomFilter<String> filter = Bloomery.strings().open(both);
     assertTrue(filter.mightContain("a") && filter.mightContain("b"));
     assertEquals(9, filter.spec().expectedKeys());
@@ -122,8 +118,7 @@ class CreateCommandTest {
   @ValueSource(ints = {0, 1, 10_000, 70_000})
   void linesThatCannotBeCountedFirstGoIntoAFilterThatGrows(int lines) throws IOException {
     String text = IntStream.range(0, lines).mapToObj(i -> i + "\n").collect(Collectors.joining(""));
-    Run run = Run.piped(text, "create -o %s --fpp 0.02", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.piped(text, "create -o %s --fpp 0.02", file).assertEnds(ExitCode.OK);
     String warning = lines == 0 ? "bloomery: warning: .* the filter is empty; .*\n" : "";
     String[] parts = run.err().replaceFirst(warning, "").split("; ", 2);
     assertTrue(
@@ -176,8 +171,8 @@ class CreateCommandTest {
   @MethodSource("variantsThatDoNotGrow")
   void anyOtherVariantNeedsANumberOfKeysFromAPipe(String variant) {
     Run run =
-        Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--variant", variant);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+        Run.reading(new CutCable(), "create", "-o", file, "--variant", variant)
+            .assertEnds(ExitCode.USAGE);
     assertEquals(
         "bloomery: variant '"
             + variant
@@ -195,8 +190,9 @@ class CreateCommandTest {
     for (int i = 0; i < 3 * different; i++) {
       lines.add("line " + i % different);
     }
-    Run run = Run.piped(String.join("\n", lines), "create -o %s --variant fuse", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run =
+        Run.piped(String.join("\n", lines), "create -o %s --variant fuse", file)
+            .assertEnds(ExitCode.OK);
     assertEquals("bloomery: " + file + ": 60,000 lines added, at least 20,000 new\n", run.err());
     Collections.shuffle(lines, new Random(1));
     Path shuffled = write("lines", String.join("\n", lines));
@@ -218,22 +214,19 @@ class CreateCommandTest {
     "--variant standard --temporary-directory ., is for variants that are built once"
   })
   void whatNoFilterThatIsBuiltOnceKeepsIsRefused(String options, String reason) {
-    Run run =
-        Run.piped(
+    Run.piped(
             "a\nb\nc",
             "create -o "
                 + file
                 + (options.contains("--variant ") ? " " : " --variant fuse ")
-                + options);
-    assertEquals(ExitCode.USAGE, run.exitCode());
-    assertTrue(run.err().contains(reason), run.err());
+                + options)
+        .assertEnds(ExitCode.USAGE, reason);
     assertFalse(Files.exists(file));
   }
 
   @Test
   void aRateTooLowForAFilterThatGrowsSaysWhatIs() {
-    Run run = Run.piped("a", "create -o %s --fpp 2e-15", file);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run = Run.piped("a", "create -o %s --fpp 2e-15", file).assertEnds(ExitCode.USAGE);
     assertTrue(
         run.err().startsWith("bloomery: the first layer of a scalable filter keeps a part of"),
         run.err());
@@ -245,16 +238,16 @@ class CreateCommandTest {
     SetVariant variant = new SetVariant(SetVariant.Fault.IS_FULL_WHEN_IT_HOLDS_WHAT_IT_EXPECTED);
     Run run =
         Run.with(
-            new ByteArrayInputStream(new byte[] {'a', '\n', 'b', '\n', 'c'}),
-            () -> Bloomery.with(variant),
-            "create",
-            "--variant",
-            "set",
-            "--expected",
-            2,
-            "-o",
-            file);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+                new ByteArrayInputStream(new byte[] {'a', '\n', 'b', '\n', 'c'}),
+                () -> Bloomery.with(variant),
+                "create",
+                "--variant",
+                "set",
+                "--expected",
+                2,
+                "-o",
+                file)
+            .assertEnds(ExitCode.USAGE);
     assertEquals(
         "bloomery: " + file + " was not saved: the filter is full; allow more when creating it\n",
         run.err());
@@ -265,15 +258,16 @@ class CreateCommandTest {
   void aFileThatExistsIsRefusedBeforeAnyInputIsRead() throws IOException {
     byte[] before = Files.readAllBytes(write("made.bloom", "precious"));
     // Reading would fail, with another message.
-    Run run = Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--expected", 1);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run =
+        Run.reading(new CutCable(), "create", "-o", file, "--expected", 1)
+            .assertEnds(ExitCode.USAGE);
     assertEquals(
         "bloomery: "
             + file
             + " exists; use 'bloomery add' to add to it, or --force to replace it\n",
         run.err());
     assertArrayEquals(before, Files.readAllBytes(file));
-    assertEquals(0, Run.piped("a", "create -o %s --expected 1 --force", file).exitCode());
+    Run.piped("a", "create -o %s --expected 1 --force", file).assertEnds(0);
     assertTrue(Bloomery.strings().open(file).mightContain("a"));
   }
 
@@ -281,20 +275,21 @@ class CreateCommandTest {
   void moreKeysThanExpectedAreSaidToRaiseTheRate() throws IOException {
     String lines =
         IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-    Run run = Run.piped(lines, "create -o %s --expected 1000", file);
-    assertEquals(ExitCode.OUTGROWN, run.exitCode());
-    assertTrue(
-        run.err().contains("warning: " + file + " expects 1,000 keys but holds about "), run.err());
+    Run run =
+        Run.piped(lines, "create -o %s --expected 1000", file)
+            .assertEnds(
+                ExitCode.OUTGROWN, "warning: " + file + " expects 1,000 keys but holds about ");
     assertEquals(2, run.err().lines().count(), run.err());
-    Run quiet = Run.piped(lines, "create -q -o %s --force --expected 10", file);
-    assertEquals(ExitCode.OUTGROWN, quiet.exitCode());
+    Run quiet =
+        Run.piped(lines, "create -q -o %s --force --expected 10", file)
+            .assertEnds(ExitCode.OUTGROWN);
     assertTrue(
         quiet.err().startsWith("bloomery: warning: " + file + " expects 10 keys but holds "),
         quiet.err());
     assertEquals(1, quiet.err().lines().count(), quiet.err());
     assertTrue(Files.exists(file));
     Run json = Run.piped(lines, "create -q --json -o %s --force --expected 1000", file);
-    assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
+    assertEquals(true, json.json().get("outgrown"));
   }
 
   /**
@@ -304,9 +299,8 @@ class CreateCommandTest {
   void aFewKeysMoreThanExpectedAreCountedAndNotOnlyEstimated() {
     String lines =
         IntStream.range(0, 20).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-    Run run = Run.piped(lines, "create -q -o %s --expected 10", file);
-    assertEquals(ExitCode.OUTGROWN, run.exitCode());
-    assertTrue(run.err().contains(" expects 10 keys but holds about "), run.err());
+    Run.piped(lines, "create -q -o %s --expected 10", file)
+        .assertEnds(ExitCode.OUTGROWN, " expects 10 keys but holds about ");
   }
 
   @Test
@@ -324,14 +318,15 @@ class CreateCommandTest {
           IntStream.range(0, keys).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
       Run run = Run.piped(lines, "create -o %s --force --expected %s", file, keys);
       assertEquals(1, run.err().lines().count(), run.err());
-      assertEquals(ExitCode.OK, run.exitCode());
+      run.assertEnds(ExitCode.OK);
     }
   }
 
   @Test
   void aFailingInputLeavesNothingBehind() throws IOException {
-    Run run = Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--expected", 1);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run =
+        Run.reading(new CutCable(), "create", "-o", file, "--expected", 1)
+            .assertEnds(ExitCode.BAD_FILE);
     assertEquals(
         "bloomery: the standard input: the cable is cut; see that it can be read\n", run.err());
     try (var files = Files.list(folder)) {
@@ -354,14 +349,14 @@ class CreateCommandTest {
                         : method.invoke(fuse, arguments));
     Run run =
         Run.with(
-            new ByteArrayInputStream("a\n".getBytes(StandardCharsets.US_ASCII)),
-            () -> Bloomery.with(greedy),
-            "create",
-            "--variant",
-            "fuse",
-            "-o",
-            file);
-    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+                new ByteArrayInputStream("a\n".getBytes(StandardCharsets.US_ASCII)),
+                () -> Bloomery.with(greedy),
+                "create",
+                "--variant",
+                "fuse",
+                "-o",
+                file)
+            .assertEnds(ExitCode.USAGE);
     Matcher advised = Pattern.compile("JAVA_OPTS=-Xmx(\\d+)m bloomery").matcher(run.err());
     assertTrue(advised.find(), run.err());
     assertTrue((Long.parseLong(advised.group(1)) << 20) > 2 * needed, run.err());

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.SetVariant;
 import io.bloomery.cli.option.DefaultVariants;
@@ -47,9 +46,8 @@ class InfoCommandTest {
   @Test
   void theObjectHasEverythingTheFilterSays() throws IOException {
     BloomFilter<String> filter = Bloomery.strings().open(file);
-    Run run = Run.of("info", file, "--json");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    Map<String, Object> object = JsonObjects.parse(run.out()).get(0);
+    Run run = Run.of("info", file, "--json").assertEnds(ExitCode.OK);
+    Map<String, Object> object = run.json();
     assertEquals(file.toString(), object.get("file"));
     assertEquals("standard", object.get("variant"));
     assertEquals("xxh3-64/utf8", object.get("hashId"));
@@ -71,8 +69,7 @@ class InfoCommandTest {
 
   @Test
   void theTextHasTheSameFacts() throws IOException {
-    Run run = Run.of("info", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.of("info", file).assertEnds(ExitCode.OK);
     for (String part :
         new String[] {
           file + "\n",
@@ -118,8 +115,7 @@ class InfoCommandTest {
         rate);
     String text = Run.of("info", explained).out();
     assertTrue(text.matches("(?s).*\n  layout  +[^\n]*" + words + ".*"), text);
-    Map<String, Object> object =
-        JsonObjects.parse(Run.of("info", explained, "--json").out()).get(0);
+    Map<String, Object> object = Run.of("info", explained, "--json").json();
     assertTrue(((String) object.get("structure")).contains(words), object + "");
     Filter filter = Bloomery.strings().open(explained).filter();
     Map<String, Double> numbers = new HashMap<>();
@@ -146,7 +142,7 @@ class InfoCommandTest {
     String lines =
         IntStream.range(0, 50_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
     Run.withInput(lines, "create", "-o", grown);
-    Map<String, Object> object = JsonObjects.parse(Run.of("info", grown, "--json").out()).get(0);
+    Map<String, Object> object = Run.of("info", grown, "--json").json();
     assertEquals(
         (double) object.get("payloadInBits") / (double) object.get("estimatedKeys"),
         object.get("bitsPerKey"));
@@ -159,8 +155,8 @@ class InfoCommandTest {
     Supplier<Bloomery> plugin = () -> Bloomery.with(new SetVariant(SetVariant.Fault.NONE));
     Path foreign = folder.resolve("foreign.bloom");
     plugin.get().keys(KeyHasher.strings()).expect(1).variant("set").create().save(foreign);
-    Run run = Run.with(InputStream.nullInputStream(), plugin, "info", foreign);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run =
+        Run.with(InputStream.nullInputStream(), plugin, "info", foreign).assertEnds(ExitCode.OK);
     assertTrue(run.out().contains("\n  layout           of this variant\n  size "), run.out());
   }
 
@@ -168,13 +164,13 @@ class InfoCommandTest {
   void anEmptyAndAFullFilterAreDescribedToo() throws IOException {
     Path empty = folder.resolve("empty.bloom");
     Run.piped("", "create -o %s --expected 1", empty);
-    Map<String, Object> object = JsonObjects.parse(Run.of("info", "--json", empty).out()).get(0);
+    Map<String, Object> object = Run.of("info", "--json", empty).json();
     assertEquals(0.0, object.get("estimatedKeys"));
     assertEquals(0.0, object.get("estimatedRate"));
     String many =
         IntStream.range(0, 5_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
     Run.withInput(many, "add", empty);
-    object = JsonObjects.parse(Run.of("info", "--json", empty).out()).get(0);
+    object = Run.of("info", "--json", empty).json();
     assertTrue(object.containsKey("estimatedKeys"));
     assertNull(object.get("estimatedKeys"));
     assertEquals(1.0, object.get("estimatedRate"));
@@ -185,8 +181,7 @@ class InfoCommandTest {
   void keysOtherThanLinesAreDescribedToo() throws IOException {
     Path longs = folder.resolve("longs.bloom");
     Bloomery.longs().expect(10).create().save(longs);
-    Run run = Run.of("info", longs);
-    assertEquals(ExitCode.OK, run.exitCode());
+    Run run = Run.of("info", longs).assertEnds(ExitCode.OK);
     assertTrue(run.out().contains("splitmix64/i64"));
   }
 
@@ -200,7 +195,7 @@ class InfoCommandTest {
     }
     Run.withInput("a\n", arguments.toArray());
     List<String> rows = Run.of("info", named).out().lines().toList();
-    Map<String, Object> json = JsonObjects.parse(Run.of("info", named, "--json").out()).get(0);
+    Map<String, Object> json = Run.of("info", named, "--json").json();
     for (String name : names) {
       String given = name.replace(' ', '-');
       assertTrue(rows.contains("  attribute        " + given + "=mine"), rows + "");
@@ -218,8 +213,7 @@ class InfoCommandTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[200] ^= 1;
     Files.write(file, bytes);
-    Run run = Run.of("info", file);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = Run.of("info", file).assertEnds(ExitCode.BAD_FILE);
     assertEquals("", run.out());
     assertTrue(run.err().contains("checksum does not match; restore it"), run.err());
     assertFalse(run.err().contains(file + ": " + file), run.err());

@@ -48,19 +48,19 @@ class LiveFileTest {
     for (Path file : List.of(open, left)) {
       Run run = Run.of("verify", file);
       assertTrue(run.out().startsWith(file + ": open for writing since "), run.out());
-      assertEquals(ExitCode.OPEN, run.exitCode());
+      run.assertEnds(ExitCode.OPEN);
       String json = Run.of("verify", "--json", file).out();
       assertTrue(json.matches("(?s).*\"openSince\"\\s*:\\s*\"20.*"), json);
     }
     Run refused = Run.of("verify", "--seal", open);
     assertTrue(refused.out().contains("open for writing by process "), refused.out());
-    assertEquals(ExitCode.BAD_FILE, refused.exitCode());
+    refused.assertEnds(ExitCode.BAD_FILE);
     Run sealed = Run.of("verify", "--seal", left);
     assertEquals(left + ": ok\n", sealed.out());
-    assertEquals(ExitCode.OK, sealed.exitCode());
-    assertEquals(ExitCode.OK, Run.of("verify", left).exitCode());
+    sealed.assertEnds(ExitCode.OK);
+    Run.of("verify", left).assertEnds(ExitCode.OK);
     filter.close();
-    assertEquals(ExitCode.OK, Run.of("verify", "--seal", open, left).exitCode());
+    Run.of("verify", "--seal", open, left).assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -77,7 +77,7 @@ class LiveFileTest {
   void checkAsksAFileThatIsOpen() {
     Run run = Run.piped("a\nb\n", "check %s", open);
     assertEquals("a\n", run.out());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -85,10 +85,8 @@ class LiveFileTest {
     Path other = folder.resolve("other.bloom");
     Run.piped("b\n", "create -o %s --expected 1000", other);
     Path foreign = folder.resolve("foreign");
-    Run made =
-        Run.piped(
-            "b\n", "create --format cassandra-3 --encoding utf-8 --expected 9 -o %s", foreign);
-    assertEquals(ExitCode.OK, made.exitCode(), made::err);
+    Run.piped("b\n", "create --format cassandra-3 --encoding utf-8 --expected 9 -o %s", foreign)
+        .assertEnds(ExitCode.OK);
     byte[] before = Files.readAllBytes(open);
     for (Run run :
         List.of(
@@ -110,9 +108,7 @@ class LiveFileTest {
                 open,
                 foreign),
             Run.of("merge", "--force", "-o", open, other, other))) {
-      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
-      assertTrue(run.err().contains(open.toString()), run.err());
-      assertTrue(run.err().contains("open for writing "), run.err());
+      run.assertEnds(ExitCode.BAD_FILE, open.toString(), "open for writing ");
     }
     assertArrayEquals(before, Files.readAllBytes(open));
   }
@@ -122,10 +118,8 @@ class LiveFileTest {
     Path picture = folder.resolve("open.svg");
     try (LiveBloomFilter<String> live = Bloomery.strings().expect(1_000).openOrCreate(picture)) {
       byte[] before = Files.readAllBytes(picture);
-      Run run = Run.of("plot", "--keys", "1M", "--force", "-o", picture);
-      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run::err);
-      assertTrue(run.err().contains(picture + ": "), run.err());
-      assertTrue(run.err().contains("open for writing "), run.err());
+      Run.of("plot", "--keys", "1M", "--force", "-o", picture)
+          .assertEnds(ExitCode.BAD_FILE, picture + ": ", "open for writing ");
       assertArrayEquals(before, Files.readAllBytes(picture));
       assertTrue(live.put("b"));
     }
@@ -136,10 +130,8 @@ class LiveFileTest {
     filter.close();
     byte[] before = Files.readAllBytes(open);
     Path other = folder.resolve("other.bloom");
-    Run refused = Run.of("shrink", open);
-    assertEquals(ExitCode.BAD_FILE, refused.exitCode());
-    assertTrue(refused.err().contains("bloomery merge -o NEW FILE"), refused.err());
-    assertEquals(ExitCode.OK, Run.of("merge", "-o", other, open).exitCode());
+    Run.of("shrink", open).assertEnds(ExitCode.BAD_FILE, "bloomery merge -o NEW FILE");
+    Run.of("merge", "-o", other, open).assertEnds(ExitCode.OK);
     assertEquals("a\n", Run.piped("a\nb\n", "check %s", other).out());
     assertTrue(Bloomery.strings().open(other).mightContain("a"));
     assertArrayEquals(before, Files.readAllBytes(open));
@@ -149,15 +141,13 @@ class LiveFileTest {
   void addChangesASealedFileInPlace() throws IOException {
     filter.close();
     Object key = key(open);
-    Run add = Run.piped("a\nb\n", "add --json %s", open);
-    assertEquals(ExitCode.OK, add.exitCode(), add::err);
+    Run add = Run.piped("a\nb\n", "add --json %s", open).assertEnds(ExitCode.OK);
     assertTrue(add.out().matches("(?s).*\"lines\" *: *2,\\s*\"new\" *: *1,.*"), add.out());
     assertEquals(key, key(open));
     assertEquals("a\nb\n", Run.piped("a\nb\nc\n", "check %s", open).out());
-    assertEquals(ExitCode.OK, Run.of("verify", open).exitCode());
-    Run bad = Run.piped("63\n64\nx\n", "add --hex %s", open);
-    assertEquals(ExitCode.USAGE, bad.exitCode());
-    assertEquals(ExitCode.OK, Run.of("verify", open).exitCode());
+    Run.of("verify", open).assertEnds(ExitCode.OK);
+    Run.piped("63\n64\nx\n", "add --hex %s", open).assertEnds(ExitCode.USAGE);
+    Run.of("verify", open).assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -168,8 +158,8 @@ class LiveFileTest {
       assertEquals(ExitCode.USAGE, run.exitCode(), options + run.err());
     }
     assertTrue(Run.piped("a\n", "create --live -o %s", made).err().contains("--expected"));
-    Run malformed = Run.piped("61\nx\n", "create --live --hex --expected 10 -o %s", made);
-    assertEquals(ExitCode.BAD_FILE, malformed.exitCode(), malformed::err);
+    Run.piped("61\nx\n", "create --live --hex --expected 10 -o %s", made)
+        .assertEnds(ExitCode.BAD_FILE);
     assertFalse(Files.exists(made));
     for (FilterProvider provider : Bloomery.installed().providers().all()) {
       String variant = provider.variant();
@@ -182,12 +172,11 @@ class LiveFileTest {
       for (String lines : List.of("", "a\n")) {
         Path file = folder.resolve(variant + lines.length());
         Run run =
-            Run.piped(
-                lines, "create --live --trim --expected 10 --variant %s -o %s", variant, file);
-        assertEquals(ExitCode.OK, run.exitCode(), run::err);
+            Run.piped(lines, "create --live --trim --expected 10 --variant %s -o %s", variant, file)
+                .assertEnds(ExitCode.OK);
         assertEquals(1, run.err().lines().count(), run::err);
         assertTrue(Run.of("info", file).out().contains("sealed"));
-        assertEquals(ExitCode.OK, Run.piped(" b \n", "add %s", file).exitCode());
+        Run.piped(" b \n", "add %s", file).assertEnds(ExitCode.OK);
         assertEquals(lines + "b\n", Run.piped("a\nb\nc\n", "check %s", file).out());
         Run again = Run.piped("a\n", "create --live --expected 10 -o %s", file);
         assertTrue(again.err().contains("exists"), again.err());

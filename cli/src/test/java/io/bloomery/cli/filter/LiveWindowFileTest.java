@@ -29,16 +29,14 @@ class LiveWindowFileTest {
       for (Path file : new Path[] {open, left}) {
         Run run = Run.of("verify", file);
         assertTrue(run.out().startsWith(file + ": open for writing since "), run.out());
-        assertEquals(ExitCode.OPEN, run.exitCode());
-        Run info = Run.of("info", file);
-        assertTrue(info.err().contains("open for writing by process "), info.err());
-        assertEquals(ExitCode.BAD_FILE, info.exitCode());
+        run.assertEnds(ExitCode.OPEN);
+        Run.of("info", file).assertEnds(ExitCode.BAD_FILE, "open for writing by process ");
       }
-      assertEquals(ExitCode.BAD_FILE, Run.of("verify", "--seal", open).exitCode());
+      Run.of("verify", "--seal", open).assertEnds(ExitCode.BAD_FILE);
       assertEquals(left + ": ok\n", Run.of("verify", "--seal", left).out());
     }
     for (Path file : new Path[] {open, left}) {
-      assertEquals(ExitCode.OK, Run.of("verify", file).exitCode());
+      Run.of("verify", file).assertEnds(ExitCode.OK);
       Run info = Run.of("info", file);
       assertTrue(info.out().matches("(?s).*live file +sealed\\n.*"), info.out());
       assertTrue(info.out().contains("1 keys, 1 of them new"), info.out());

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JavaProcess;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Main;
 import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
@@ -54,8 +53,7 @@ class MergeCommandTest {
 
   @Test
   void theMergedFilterHasTheLinesOfAll() throws IOException {
-    Run run = Run.command("merge -o %s %s %s", merged, one, other);
-    assertEquals(ExitCode.OK, run.exitCode());
+    Run run = Run.command("merge -o %s %s %s", merged, one, other).assertEnds(ExitCode.OK);
     assertEquals("", run.out());
     assertEquals(
         "bloomery: " + merged + ": 2 filters merged, " + Files.size(merged) + " bytes\n",
@@ -81,9 +79,8 @@ class MergeCommandTest {
       Run.piped("a\nb\n", create + FOLDING.expectedKeys(), one);
       Run.piped("c\nd\n", create + 2 * FOLDING.expectedKeys(), other);
       byte[] before = Files.readAllBytes(other);
-      Run refused = Run.command("merge -o %s %s %s", merged, other, one);
-      assertEquals(ExitCode.USAGE, refused.exitCode());
-      assertTrue(refused.err().contains("; or add --fold"), refused::err);
+      Run.command("merge -o %s %s %s", merged, other, one)
+          .assertEnds(ExitCode.USAGE, "; or add --fold");
       Run run = Run.command("merge --fold -o %s %s %s %s", merged, other, one, other);
       assertEquals(
           "bloomery: "
@@ -141,8 +138,7 @@ class MergeCommandTest {
     for (boolean intoSmaller : new boolean[] {true, false}) {
       createOfTwoSizes();
       Path target = intoSmaller ? one : other;
-      Run run = Run.command("merge --fold --force -o %s %s %s", target, other, one);
-      assertEquals(ExitCode.OK, run.exitCode(), run.err());
+      Run.command("merge --fold --force -o %s %s %s", target, other, one).assertEnds(ExitCode.OK);
       assertEquals("a\nb\n", Run.withInput("a\nb\n", "check", target).out());
     }
   }
@@ -152,24 +148,23 @@ class MergeCommandTest {
     createOfTwoSizes();
     BloomFilter<String> large = Bloomery.strings().open(other);
     large.intersection(Bloomery.strings().open(other)).save(other);
-    Run run = Run.command("merge --fold -o %s %s %s", merged, one, other);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run =
+        Run.command("merge --fold -o %s %s %s", merged, one, other).assertEnds(ExitCode.USAGE);
     assertTrue(
         run.err().contains(one.toString()) && run.err().contains(other.toString()), run::err);
     assertFalse(Files.exists(merged));
   }
 
   private static Map<String, Object> info(Path file) throws IOException {
-    return JsonObjects.parse(Run.command("info --json %s", file).out()).get(0);
+    return Run.command("info --json %s", file).json();
   }
 
   @Test
   void whatDoesNotFoldIsNotMerged() throws IOException {
     Run.piped("c\nd\n", "create --force --fpp 0.001 -o %s --expected 100", other);
     byte[] before = Files.readAllBytes(one);
-    Run run = Run.command("merge --fold -o %s %s %s", merged, one, other);
-    assertEquals(ExitCode.USAGE, run.exitCode());
-    assertTrue(run.err().contains(" does not fold to {bits="), run::err);
+    Run.command("merge --fold -o %s %s %s", merged, one, other)
+        .assertEnds(ExitCode.USAGE, " does not fold to {bits=");
     assertArrayEquals(before, Files.readAllBytes(one));
     assertFalse(Files.exists(merged));
   }
@@ -183,9 +178,7 @@ class MergeCommandTest {
       before = Files.readAllBytes(one);
       run = Run.command("merge --force -o %s %s %s", one, one, one);
     }
-    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
-    assertTrue(run.err().contains("no room for the filter in " + one), run.err());
-    assertTrue(run.err().contains("at most 2^62"), run.err());
+    run.assertEnds(ExitCode.USAGE, "no room for the filter in " + one, "at most 2^62");
     assertArrayEquals(before, Files.readAllBytes(one));
   }
 
@@ -205,10 +198,10 @@ class MergeCommandTest {
             false,
             "sizeInBytes",
             (double) Files.size(merged)),
-        JsonObjects.parse(run.out()).get(0));
+        run.json());
     Run quiet = Run.command("merge --quiet --force -o %s %s %s", merged, one, other);
     assertEquals("", quiet.out() + quiet.err());
-    assertEquals(ExitCode.OK, quiet.exitCode());
+    quiet.assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -217,13 +210,12 @@ class MergeCommandTest {
       String variant = provider.variant();
       for (int i = 0; i < 3; i++) {
         Path part = folder.resolve(i + ".bloom");
-        Run made =
-            Run.piped(
+        Run.piped(
                 PronounceableWords.lines(1_000 * i, 1_000 * i + 1_000),
                 "create --force --variant %s --expected 1000 -o %s",
                 variant,
-                part);
-        assertEquals(ExitCode.OK, made.exitCode(), made.err());
+                part)
+            .assertEnds(ExitCode.OK);
       }
       Object[] parts = {folder.resolve("0.bloom"), folder.resolve("1.bloom")};
       Run run = Run.command("merge -q --force -o %s %s %s", merged, parts[0], parts[1]);
@@ -233,9 +225,8 @@ class MergeCommandTest {
           run.err());
       assertTrue(Files.exists(merged));
       Run json = Run.command("merge --json --force -o %s %s %s", merged, parts[0], parts[1]);
-      assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
-      Run same = Run.command("merge --force -o %s %s %s", merged, parts[0], parts[0]);
-      assertEquals(ExitCode.OK, same.exitCode(), same.err());
+      assertEquals(true, json.json().get("outgrown"));
+      Run.command("merge --force -o %s %s %s", merged, parts[0], parts[0]).assertEnds(ExitCode.OK);
     }
   }
 
@@ -246,7 +237,7 @@ class MergeCommandTest {
     assertFails(
         ExitCode.USAGE, one + " exists; choose another name, or --force to replace it", run);
     assertArrayEquals(before, Files.readAllBytes(one));
-    assertEquals(ExitCode.OK, Run.command("merge --force -o %s %s %s", one, one, other).exitCode());
+    Run.command("merge --force -o %s %s %s", one, one, other).assertEnds(ExitCode.OK);
     assertEquals("a\nc\n", Run.withInput("a\nc\n", "check", one).out());
   }
 
@@ -277,17 +268,16 @@ class MergeCommandTest {
   void countsAreAdded() {
     Path counted = folder.resolve("counted.bloom");
     Run.piped("a\n", "create -o %s --expected 100 --variant counting", counted);
-    assertEquals(
-        ExitCode.OK, Run.command("merge -o %s %s %s", merged, counted, counted).exitCode());
-    assertEquals(ExitCode.OK, Run.withInput("a\na\n", "remove", merged).exitCode());
-    assertEquals(ExitCode.NONE, Run.withInput("a\n", "remove", merged).exitCode());
+    Run.command("merge -o %s %s %s", merged, counted, counted).assertEnds(ExitCode.OK);
+    Run.withInput("a\na\n", "remove", merged).assertEnds(ExitCode.OK);
+    Run.withInput("a\n", "remove", merged).assertEnds(ExitCode.NONE);
   }
 
   @Test
   void keysOfAnyKindAreMerged() throws IOException {
     Path longs = folder.resolve("longs.bloom");
     Bloomery.longs().expect(10).create().save(longs);
-    assertEquals(ExitCode.OK, Run.of("merge", "-o", merged, longs).exitCode());
+    Run.of("merge", "-o", merged, longs).assertEnds(ExitCode.OK);
     assertTrue(Files.exists(merged));
   }
 
@@ -340,8 +330,8 @@ class MergeCommandTest {
   private void assertRefusedAsWithFolding() {
     Run run = Run.command("merge -o %s %s %s", merged, one, other);
     Run folded = Run.command("merge --fold --force -o %s %s %s", merged, one, other);
-    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
-    assertEquals(ExitCode.USAGE, folded.exitCode(), folded.err());
+    run.assertEnds(ExitCode.USAGE);
+    folded.assertEnds(ExitCode.USAGE);
     assertFalse(run.err().contains("--fold"), run.err());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
 import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.file.FilterFiles;
@@ -62,10 +63,9 @@ class MergeProcessTest {
 
   @Test
   void filesLargerThanTheHeapAreMergedAndVerified() throws Exception {
-    Shell.Answer answer =
-        shell.run(COMMAND + " merge --quiet -o merged.bloom 0.bloom 1.bloom 2.bloom");
+    Run answer = shell.run(COMMAND + " merge --quiet -o merged.bloom 0.bloom 1.bloom 2.bloom");
     assertEquals("", answer.err());
-    assertEquals(0, answer.exitCode());
+    answer.assertEnds(0);
     Path result = folder.resolve("merged.bloom");
     assertEquals(-1, Files.mismatch(folder.resolve("expected.bloom"), result));
     assertEquals("merged.bloom: ok\n", shell.run(COMMAND + " verify merged.bloom").out());
@@ -122,8 +122,7 @@ class MergeProcessTest {
   void filesLargerThanTheHeapAreAskedAndDescribed() throws Exception {
     // A key of the filter is a hash, for which the command has no text, so all queries are for
     // absent keys.
-    Shell.Answer info = shell.run(COMMAND + " info expected.bloom");
-    assertEquals(0, info.exitCode(), info::err);
+    Run info = shell.run(COMMAND + " info expected.bloom").assertEnds(0);
     assertTrue(info.out().contains("checksums        ok"), info::out);
     Bloomery bloomery = Bloomery.installed();
     FilterSpec spec =
@@ -132,7 +131,7 @@ class MergeProcessTest {
         bloomery.keys(KeyHasher.strings()).expect(spec.expectedKeys()).confined().create();
     text.put("here");
     text.save(folder.resolve("text.bloom"));
-    Shell.Answer check = shell.run("printf 'here\\nthere\\n' | " + COMMAND + " check text.bloom");
+    Run check = shell.run("printf 'here\\nthere\\n' | " + COMMAND + " check text.bloom");
     assertEquals("", check.err());
     assertEquals("here\n", check.out());
     // A copy, since a mapped file must not be written to.
@@ -142,10 +141,9 @@ class MergeProcessTest {
       file.seek(50 * MIB);
       file.write(1);
     }
-    Shell.Answer refused = shell.run("echo here | " + COMMAND + " check damaged.bloom");
+    Run refused = shell.run("echo here | " + COMMAND + " check damaged.bloom");
     assertEquals("", refused.out());
-    assertEquals(ExitCode.BAD_FILE, refused.exitCode());
-    assertTrue(refused.err().contains("content damaged"), refused::err);
+    refused.assertEnds(ExitCode.BAD_FILE, "content damaged");
   }
 
   @Test
@@ -158,10 +156,10 @@ class MergeProcessTest {
         .create()
         .save(folder.resolve("large.bloom"));
     for (String arguments : new String[] {" add large.bloom", " check - /dev/null < large.bloom"}) {
-      Shell.Answer answer = shell.run("echo x | " + COMMAND + arguments);
-      assertEquals(ExitCode.BAD_FILE, answer.exitCode());
-      assertTrue(answer.err().contains("but the heap is limited to"), answer::err);
-      assertTrue(answer.err().contains("give Java more"), answer::err);
+      Run answer =
+          shell
+              .run("echo x | " + COMMAND + arguments)
+              .assertEnds(ExitCode.BAD_FILE, "but the heap is limited to", "give Java more");
       assertFalse(answer.err().contains("restore"), answer::err);
       assertFalse(answer.err().contains("name one that"), answer::err);
     }

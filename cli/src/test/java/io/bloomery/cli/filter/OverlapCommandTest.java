@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.file.ShardedFilterFiles;
@@ -67,10 +66,8 @@ class OverlapCommandTest {
     create(" --variant " + variant);
     Overlap overlap = Overlap.of(open(first).filter(), open(second).filter()).orElseThrow();
 
-    Run run = Run.of("overlap", first, second, "--json");
-
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    Map<String, Object> object = JsonObjects.parse(run.out()).get(0);
+    Run run = Run.of("overlap", first, second, "--json").assertEnds(ExitCode.OK);
+    Map<String, Object> object = run.json();
     assertEquals(first.toString(), object.get("first"));
     assertEquals(second.toString(), object.get("second"));
     assertEquals(0.95, object.get("confidence"));
@@ -117,16 +114,14 @@ class OverlapCommandTest {
     Run.piped(lines(0, 5_000), "create -o %s --expected 1", first);
     for (String keys : List.of("a", "")) {
       Run.piped(keys, "create --force -o %s --expected 1", second);
-      Run run = Run.of("overlap", first, second);
-      assertEquals(ExitCode.OK, run.exitCode());
+      Run run = Run.of("overlap", first, second).assertEnds(ExitCode.OK);
       assertEquals(
           first
               + "\n  and              "
               + second
               + "\n  estimates        none, since every bit of a filter, or of the two together, is set\n",
           run.out());
-      Map<String, Object> object =
-          JsonObjects.parse(Run.of("overlap", first, second, "--json").out()).get(0);
+      Map<String, Object> object = Run.of("overlap", first, second, "--json").json();
       assertTrue(object.containsKey("bothKeys"));
       assertNull(object.get("bothKeys"));
     }
@@ -170,11 +165,11 @@ class OverlapCommandTest {
     String info = Run.of("info", both).out();
     assertTrue(info.contains("  estimated keys   cannot be told: bits of an intersection"), info);
     assertTrue(info.contains("  intersection     true\n"), info);
-    Map<String, Object> object = JsonObjects.parse(Run.of("info", both, "--json").out()).get(0);
+    Map<String, Object> object = Run.of("info", both, "--json").json();
     assertEquals(true, object.get("intersection"));
     assertFalse(info.contains("attribute"), info);
     assertNull(object.get("estimatedKeys"));
-    object = JsonObjects.parse(Run.of("info", first, "--json").out()).get(0);
+    object = Run.of("info", first, "--json").json();
     assertEquals(false, object.get("intersection"));
 
     assertFails(ExitCode.USAGE, "plot those that it was made of", Run.of("plot", both));
@@ -184,14 +179,12 @@ class OverlapCommandTest {
         "merged only into an intersection",
         Run.of("merge", "-o", merged, first, both));
     assertFalse(Files.exists(merged));
-    Run added = Run.piped(lines(5_000, 9_000), "add %s", both);
-    assertEquals(ExitCode.OUTGROWN, added.exitCode());
-    assertTrue(added.err().contains("but holds at least "), added.err());
+    Run.piped(lines(5_000, 9_000), "add %s", both)
+        .assertEnds(ExitCode.OUTGROWN, "but holds at least ");
   }
 
   private static void assertFails(int exitCode, String part, Run run) {
-    assertEquals(exitCode, run.exitCode(), run.err());
-    assertTrue(run.err().contains(part), run.err());
+    run.assertEnds(exitCode, part);
     assertEquals("", run.out());
   }
 }

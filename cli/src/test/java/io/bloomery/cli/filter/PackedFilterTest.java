@@ -1,6 +1,5 @@
 package io.bloomery.cli.filter;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,7 +78,7 @@ class PackedFilterTest {
 
   private static void assertNamed(String command, Path file, Run run) {
     String expected = "'" + command.strip() + " " + file + " | bloomery ... -'";
-    assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
+    run.assertEnds(ExitCode.BAD_FILE);
     assertTrue((run.out() + run.err()).contains(expected), expected + "\n" + run);
     assertFalse((run.out() + run.err()).contains("must start with"), run.toString());
   }
@@ -113,10 +112,8 @@ class PackedFilterTest {
 
   private static void assertInPipe(Map.Entry<String, byte[]> packed, Object... arguments) {
     String bytes = new String(packed.getValue(), StandardCharsets.ISO_8859_1);
-    Run run = Run.withInput(bytes, arguments);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
-    assertTrue(run.err().contains(packed.getKey().strip()), run.err());
-    assertTrue(run.err().contains(" | bloomery ... -'"), run.err());
+    Run.withInput(bytes, arguments)
+        .assertEnds(ExitCode.BAD_FILE, packed.getKey().strip(), " | bloomery ... -'");
   }
 
   @ParameterizedTest
@@ -174,7 +171,7 @@ class PackedFilterTest {
             Run.of("plot", file),
             Run.command("merge --force -o %s %s %s", folder.resolve("merged"), file, file),
             Run.withInput(bytes, "info", "-"))) {
-      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
+      run.assertEnds(ExitCode.BAD_FILE);
       assertTrue((run.out() + run.err()).contains(words), words + "\n" + run);
     }
   }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.input.Container;
 import io.bloomery.cli.input.KeyColumn;
@@ -69,8 +68,8 @@ class RecipeTest {
    * positive.
    */
   private void create(String options, String input) {
-    Run run = run("create", "--expected=90 --fpp=1e-5 --force " + options, input, "-o", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    run("create", "--expected=90 --fpp=1e-5 --force " + options, input, "-o", file)
+        .assertEnds(ExitCode.OK);
   }
 
   private Filter open() throws IOException {
@@ -80,8 +79,7 @@ class RecipeTest {
   /** The commands of an earlier README did not find this line. */
   @Test
   void aLineThatWasAddedIsFoundHoweverItWasRead() {
-    Run created = run("create", "--ignore-case", "Bob@x.org\n", "-o", file);
-    assertEquals(ExitCode.OK, created.exitCode(), created.err());
+    run("create", "--ignore-case", "Bob@x.org\n", "-o", file).assertEnds(ExitCode.OK);
     assertEquals("Bob@x.org\n", run("check", "", "Bob@x.org\n", file).out());
   }
 
@@ -111,7 +109,7 @@ class RecipeTest {
       assertEquals(asked, run("check", part, asked, file).out(), part);
       Run add = run("add", part + " --json", asked, file);
       assertTrue(add.out().contains("\"new\": 0,"), add.out() + add.err());
-      assertEquals(ExitCode.OK, run("remove", part, asked, file).exitCode());
+      run("remove", part, asked, file).assertEnds(ExitCode.OK);
     }
     assertEquals(Map.of("bloomery.key-form", cells[0]), open().spec().attributes());
   }
@@ -203,9 +201,9 @@ class RecipeTest {
   void plainMayBeWrittenOut() throws IOException {
     for (KeyHash hash : List.of(KeyHash.TEXT, KeyHash.INTEGERS)) {
       save(FilterSpec.of(9, 0.01, hash.id()), Map.of("bloomery.key-form", "plain"));
-      assertEquals(ExitCode.OK, run("add", "", "12\n", file).exitCode());
+      run("add", "", "12\n", file).assertEnds(ExitCode.OK);
       assertEquals("12\n", run("check", "", "11\n12\n", file).out());
-      assertEquals(ExitCode.OK, run("remove", "", "12\n", file).exitCode());
+      run("remove", "", "12\n", file).assertEnds(ExitCode.OK);
     }
   }
 
@@ -258,7 +256,7 @@ class RecipeTest {
         open().spec().attributes());
     assertEquals(table, run("check", "", table, file).out());
     assertTrue(run("add", "--json", table, file).out().contains("\"new\": 0,"));
-    assertEquals(ExitCode.OK, run("remove", "", table, file).exitCode());
+    run("remove", "", table, file).assertEnds(ExitCode.OK);
     create("-0", "a\nb\0");
     assertEquals(Map.of("bloomery.container", "null"), open().spec().attributes());
     assertEquals("a\nb\0", run("check", "", "a\nb\0a\0", file).out());
@@ -315,7 +313,7 @@ class RecipeTest {
           run(command, "", "00\n", file));
     }
     assertArrayEquals(before, Files.readAllBytes(file));
-    assertEquals(ExitCode.OK, run("add", "--lines", "00\n", file).exitCode());
+    run("add", "--lines", "00\n", file).assertEnds(ExitCode.OK);
     assertEquals("00\n", run("check", "--lines", "00\n", file).out());
   }
 
@@ -327,7 +325,7 @@ class RecipeTest {
       if (TableFormat.isDelimiter(c)) {
         String container = Container.of(TableFormat.csv(second, c, false)).toString();
         save(FilterSpec.of(9, 1e-5, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
-        assertEquals(ExitCode.OK, run("add", "--lines", "key\n", file).exitCode());
+        run("add", "--lines", "key\n", file).assertEnds(ExitCode.OK);
         String line = c + "key\n";
         Run run = run("check", "", line, file);
         assertEquals("key".indexOf(c) < 0 ? line : "", run.out(), (int) c + run.err());
@@ -338,7 +336,7 @@ class RecipeTest {
   @Test
   void plainLinesLeaveNoRecordAndTheLibrarysBytes() throws IOException {
     Files.writeString(folder.resolve("in"), "a\nb\n");
-    assertEquals(ExitCode.OK, Run.of("create", "-o", file, folder.resolve("in")).exitCode());
+    Run.of("create", "-o", file, folder.resolve("in")).assertEnds(ExitCode.OK);
     BloomFilter<String> filter = Bloomery.strings().expect(2).create();
     filter.putAll(List.of("a", "b"));
     Path byProgram = folder.resolve("program.bloom");
@@ -363,12 +361,11 @@ class RecipeTest {
                 "bloomery.container",
                 "tsv column=1"));
     assertEquals(record, open().spec().attributes());
-    assertEquals(ExitCode.OK, run("add", "--lines", "B\n", file).exitCode());
+    run("add", "--lines", "B\n", file).assertEnds(ExitCode.OK);
     assertEquals(record, open().spec().attributes());
-    assertEquals(ExitCode.OK, run("remove", "--csv=1", "B,\n", file).exitCode());
+    run("remove", "--csv=1", "B,\n", file).assertEnds(ExitCode.OK);
     assertEquals(record, open().spec().attributes());
-    assertEquals(
-        ExitCode.OK, Run.command("merge --force -o %s %s %s", file, file, file).exitCode());
+    Run.command("merge --force -o %s %s %s", file, file, file).assertEnds(ExitCode.OK);
     assertEquals(record, open().spec().attributes());
     assertEquals("a\ty\n", run("check", "", "a\ty\n", file).out());
     Run info = Run.of("info", file);
@@ -379,7 +376,7 @@ class RecipeTest {
             "\n  attribute        acme.source=a=b\n")) {
       assertTrue(info.out().contains(row), info.out());
     }
-    Map<String, Object> json = JsonObjects.parse(Run.of("info", "--json", file).out()).get(0);
+    Map<String, Object> json = Run.of("info", "--json", file).json();
     assertEquals("ignore-case", json.get("keyForm"));
     assertEquals("tsv column=1", json.get("keysFrom"));
     assertEquals("a=b", json.get("attributes.acme.source"));
@@ -392,8 +389,7 @@ class RecipeTest {
   void filtersOfDifferentFormsAreNotMerged() {
     create("--ignore-case", "a\n");
     Path plain = folder.resolve("plain.bloom");
-    assertEquals(
-        ExitCode.OK, run("create", "--expected=90 --fpp=1e-5", "B\n", "-o", plain).exitCode());
+    run("create", "--expected=90 --fpp=1e-5", "B\n", "-o", plain).assertEnds(ExitCode.OK);
     Path merged = folder.resolve("merged.bloom");
     assertFails(
         ExitCode.USAGE,
@@ -412,7 +408,7 @@ class RecipeTest {
     Path other = folder.resolve("other.bloom");
     run("create", "--expected=90 --fpp=1e-5 --ignore-case --csv=1", "B,\n", "-o", other);
     Path merged = folder.resolve("merged.bloom");
-    assertEquals(ExitCode.OK, Run.command("merge -o %s %s %s", merged, file, other).exitCode());
+    Run.command("merge -o %s %s %s", merged, file, other).assertEnds(ExitCode.OK);
     assertEquals("A\nb\n", run("check", "", "A\nb\nc\n", merged).out());
   }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.RemovableBloomFilter;
 import io.bloomery.cli.CutCable;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
@@ -42,8 +41,8 @@ class RemoveCommandTest {
   }
 
   private static void create(Path path, String lines) {
-    Run run = Run.piped(lines, "create --variant counting -o %s --expected 20000", path);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.piped(lines, "create --variant counting -o %s --expected 20000", path)
+        .assertEnds(ExitCode.OK);
   }
 
   private RemovableBloomFilter<String> open() throws IOException {
@@ -52,8 +51,7 @@ class RemoveCommandTest {
 
   @Test
   void linesThatWerePutAreTakenBackOnceEach() throws IOException {
-    Run run = Run.withInput("a\r\nb\n", "remove", file);
-    assertEquals(ExitCode.OK, run.exitCode());
+    Run run = Run.withInput("a\r\nb\n", "remove", file).assertEnds(ExitCode.OK);
     assertEquals("bloomery: " + file + ": 2 lines removed, 0 were not there\n", run.err());
     assertEquals("", run.out());
     assertFalse(open().mightContain("a"));
@@ -64,8 +62,7 @@ class RemoveCommandTest {
   @Test
   void linesThatWereNotThereAreCountedAndTheOthersRemoved() throws IOException {
     Path names = Files.writeString(folder.resolve("names"), "x\na\ny\na\n");
-    Run run = Run.piped("c", "remove %s %s -", file, names);
-    assertEquals(ExitCode.NONE, run.exitCode());
+    Run run = Run.piped("c", "remove %s %s -", file, names).assertEnds(ExitCode.NONE);
     List<String> said = run.err().lines().toList();
     assertEquals(
         "bloomery: " + file + ": 2 lines removed, 3 were not there; 1 came before in the input",
@@ -89,20 +86,18 @@ class RemoveCommandTest {
   @CsvSource({"0.01, 20000, 20000, 4", "0.1, 20000, 5000, 2", "0.1, 3000, 20000, 2"})
   void linesThatWereNeverPutHarmAsManyOthersAsIsSaid(
       double rate, int keys, int strangers, int probes) throws IOException {
-    Run made =
-        Run.piped(
+    Run.piped(
             PronounceableWords.lines(0, keys),
             "create --force --variant=counting --expected=20000 --fpp %s -o %s",
             rate,
-            file);
-    assertEquals(ExitCode.OK, made.exitCode());
+            file)
+        .assertEnds(ExitCode.OK);
     String input = PronounceableWords.lines(100_000, 100_000 + strangers);
     byte[] before = Files.readAllBytes(file);
     Run tried = Run.piped(input, "remove -q --dry-run --json %s", file);
     assertArrayEquals(before, Files.readAllBytes(file), "nothing is saved");
-    Run run = Run.piped(input, "remove -q --json %s", file);
-    assertEquals(ExitCode.NONE, run.exitCode());
-    Map<String, Object> found = JsonObjects.parse(run.out()).get(0);
+    Run run = Run.piped(input, "remove -q --json %s", file).assertEnds(ExitCode.NONE);
+    Map<String, Object> found = run.json();
     double wrong = (double) found.get("removed");
     double stated = (double) found.get("expectedWrong");
     assertEquals(wrong, stated, 5 * Math.sqrt(wrong) + 0.05 * wrong);
@@ -123,7 +118,7 @@ class RemoveCommandTest {
             "dryRun",
             false),
         found);
-    Map<String, Object> same = JsonObjects.parse(tried.out()).get(0);
+    Map<String, Object> same = tried.json();
     assertEquals(true, same.put("dryRun", false));
     assertEquals(found, same, "what is tried is what happens");
     // Printed even if quiet, since it is a loss.
@@ -145,19 +140,17 @@ class RemoveCommandTest {
   @Test
   void aDryRunSaysWhatWouldBeAndChangesNothing() throws IOException {
     byte[] before = Files.readAllBytes(file);
-    Run good = Run.withInput("a\nb\nb\n", "remove", "--dry-run", file);
-    assertEquals(ExitCode.OK, good.exitCode());
+    Run good = Run.withInput("a\nb\nb\n", "remove", "--dry-run", file).assertEnds(ExitCode.OK);
     assertEquals(
         "bloomery: "
             + file
             + ": 3 lines would be removed, 0 are not there; 1 came before in the input; nothing was"
             + " changed\n",
         good.err());
-    Run bad = Run.withInput("a\na\n", "remove", "--dry-run", file);
-    assertEquals(ExitCode.NONE, bad.exitCode());
-    assertTrue(
-        bad.err().contains(": 1 lines would be removed, 1 are not there; 1 came before"),
-        bad.err());
+    Run bad =
+        Run.withInput("a\na\n", "remove", "--dry-run", file)
+            .assertEnds(
+                ExitCode.NONE, ": 1 lines would be removed, 1 are not there; 1 came before");
     assertTrue(bad.err().endsWith("; remove only what was added\n"), bad.err());
     assertArrayEquals(before, Files.readAllBytes(file));
   }
@@ -167,17 +160,15 @@ class RemoveCommandTest {
     byte[] before = Files.readAllBytes(file);
     String lines =
         IntStream.range(0, 10_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
-    assertEquals(ExitCode.OK, Run.withInput(lines, "add", file).exitCode());
-    Run run = Run.withInput(lines, "remove", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.withInput(lines, "add", file).assertEnds(ExitCode.OK);
+    Run run = Run.withInput(lines, "remove", file).assertEnds(ExitCode.OK);
     assertTrue(run.err().endsWith(": 10,000 lines removed, 0 were not there\n"), run.err());
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 
   @Test
   void noLinesAtAllAreAllRemoved() {
-    Run run = Run.withInput("", "remove", file);
-    assertEquals(ExitCode.OK, run.exitCode());
+    Run run = Run.withInput("", "remove", file).assertEnds(ExitCode.OK);
     assertEquals("bloomery: " + file + ": 0 lines removed, 0 were not there\n", run.err());
   }
 
@@ -190,8 +181,7 @@ class RemoveCommandTest {
       String variant = provider.variant();
       Run.piped("a", "create --variant %s --force -o %s --expected 9", variant, file);
       byte[] before = Files.readAllBytes(file);
-      Run run = Run.with(new CutCable(), Bloomery::installed, "remove", file);
-      assertEquals(ExitCode.USAGE, run.exitCode());
+      Run run = Run.reading(new CutCable(), "remove", file).assertEnds(ExitCode.USAGE);
       assertEquals(
           "bloomery: "
               + file
@@ -208,8 +198,7 @@ class RemoveCommandTest {
     byte[] before = Files.readAllBytes(file);
     InputStream failing =
         new SequenceInputStream(new ByteArrayInputStream(new byte[] {'a', '\n'}), new CutCable());
-    Run run = Run.with(failing, Bloomery::installed, "remove", file);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run.reading(failing, "remove", file).assertEnds(ExitCode.BAD_FILE);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.ShardWriter;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import java.io.IOException;
@@ -43,7 +42,7 @@ class SavedShardsTest {
     Run run = Run.withInput("key 1\nno key\nkey 99\n", "check", saved());
     assertEquals("", run.err());
     assertEquals("key 1\nkey 99\n", run.out());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -51,10 +50,10 @@ class SavedShardsTest {
     Path folder = saved();
     Run run = Run.of("info", folder);
     assertEquals("", run.err());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
     assertTrue(run.out().contains("  expected keys    100\n"), run.out());
     assertTrue(run.out().contains("  layout           4 shards, in each: "), run.out());
-    Map<String, Object> json = JsonObjects.parse(Run.of("info", "--json", folder).out()).get(0);
+    Map<String, Object> json = Run.of("info", "--json", folder).json();
     assertEquals(100.0, json.get("expectedKeys"));
     assertEquals(1e-6, json.get("targetRate"));
     assertEquals("standard", json.get("variant"));
@@ -66,14 +65,13 @@ class SavedShardsTest {
     Path merged = temporary.resolve("merged.bloom");
     Path[] shards = {folder.resolve("shard-00001.bloom"), folder.resolve("shard-00003.bloom")};
     for (String fold : List.of("", " --fold")) {
-      Run run = Run.command("merge -o %s %s %s" + fold, merged, shards[0], shards[1]);
-      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
-      assertTrue(run.err().contains("shard 3/4 is not merged into shard 1/4, "), run.err());
+      Run run =
+          Run.command("merge -o %s %s %s" + fold, merged, shards[0], shards[1])
+              .assertEnds(ExitCode.USAGE, "shard 3/4 is not merged into shard 1/4, ");
       assertFalse(run.err().contains("add --fold"), run.err());
       assertFalse(Files.exists(merged));
     }
-    Run same = Run.command("merge -o %s %s %s", merged, shards[0], shards[0]);
-    assertEquals(ExitCode.OK, same.exitCode(), same.err());
+    Run.command("merge -o %s %s %s", merged, shards[0], shards[0]).assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -81,22 +79,20 @@ class SavedShardsTest {
     Path folder = saved();
     Run sound = Run.of("verify", folder);
     assertEquals(folder + ": ok\n", sound.out());
-    assertEquals(ExitCode.OK, sound.exitCode());
+    sound.assertEnds(ExitCode.OK);
     Path damaged = folder.resolve("shard-00001.bloom");
     byte[] bytes = Files.readAllBytes(damaged);
     bytes[200] ^= 1;
     Files.write(damaged, bytes);
     Path lost = folder.resolve("shard-00003.bloom");
     Files.delete(lost);
-    Run run = Run.of("verify", folder);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = Run.of("verify", folder).assertEnds(ExitCode.BAD_FILE);
     assertEquals(2, run.out().lines().count(), run.out());
     assertTrue(run.out().startsWith(damaged + ": bytes "), run.out());
     assertTrue(run.out().contains(lost + ": bytes 0 to "), run.out());
     assertTrue(run.out().contains("shard 3/4 must be in its folder, but is not"), run.out());
-    Run check = Run.withInput("key 1\n", "check", folder);
-    assertEquals(ExitCode.BAD_FILE, check.exitCode());
-    assertTrue(check.err().contains("shard 3/4 must be in its folder"), check.err());
+    Run.withInput("key 1\n", "check", folder)
+        .assertEnds(ExitCode.BAD_FILE, "shard 3/4 must be in its folder");
   }
 
   @Test
@@ -106,12 +102,9 @@ class SavedShardsTest {
     byte[] bytes = Files.readAllBytes(manifest);
     bytes[50] ^= 1;
     Files.write(manifest, bytes);
-    Run run = Run.of("verify", folder);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = Run.of("verify", folder).assertEnds(ExitCode.BAD_FILE);
     assertEquals(folder + ": byte 0: manifest damaged: its checksum does not match\n", run.out());
-    Run check = Run.withInput("key 1\n", "check", folder);
-    assertEquals(ExitCode.BAD_FILE, check.exitCode());
-    assertTrue(check.err().contains("manifest damaged"), check.err());
+    Run.withInput("key 1\n", "check", folder).assertEnds(ExitCode.BAD_FILE, "manifest damaged");
   }
 
   @Test
@@ -125,10 +118,8 @@ class SavedShardsTest {
             Run.of("merge", "-o", out, shards),
             Run.of("plot", shards),
             Run.of("push", shards, "redis://localhost:1/0?filter=seen"))) {
-      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.err());
-      assertTrue(
-          run.err().contains(shards + ": is a folder of shards, which check, info and verify take"),
-          run.err());
+      run.assertEnds(
+          ExitCode.BAD_FILE, shards + ": is a folder of shards, which check, info and verify take");
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.window.SlidingBloomFilter;
@@ -36,11 +35,11 @@ class SavedWindowTest {
     Path file = saved();
     Run run = Run.of("info", file);
     assertEquals("", run.err());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
     assertTrue(run.out().contains("  window           the last 10 keys\n"), run.out());
     assertTrue(run.out().contains("  youngest         3 keys, 3 of them new\n"), run.out());
     assertTrue(run.out().contains("  oldest           5 keys, 5 of them new\n"), run.out());
-    Map<String, Object> json = JsonObjects.parse(Run.of("info", "--json", file).out()).get(0);
+    Map<String, Object> json = Run.of("info", "--json", file).json();
     assertEquals("keys", json.get("window"));
     assertEquals(10.0, json.get("expectedKeys"));
     SlidingBloomFilter.builder(Bloomery.strings().expect(10).fpp(1e-6))
@@ -56,22 +55,20 @@ class SavedWindowTest {
     Path file = saved();
     Run sound = Run.of("verify", file);
     assertEquals(file + ": ok\n", sound.out());
-    assertEquals(ExitCode.OK, sound.exitCode());
+    sound.assertEnds(ExitCode.OK);
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 1] ^= 1;
     bytes[200] ^= 1;
     Files.write(file, bytes);
     Run damaged = Run.of("verify", file);
     assertEquals(2, damaged.out().lines().count(), damaged.out());
-    assertEquals(ExitCode.BAD_FILE, damaged.exitCode());
-    Run info = Run.of("info", file);
-    assertEquals(ExitCode.BAD_FILE, info.exitCode());
+    damaged.assertEnds(ExitCode.BAD_FILE);
+    Run.of("info", file).assertEnds(ExitCode.BAD_FILE);
   }
 
   @Test
   void whatTakesFiltersSaysThatItIsAWindow() throws IOException {
-    Run run = Run.withInput("key 1\n", "check", saved());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
-    assertTrue(run.err().contains("is a window, which info, verify"), run.err());
+    Run.withInput("key 1\n", "check", saved())
+        .assertEnds(ExitCode.BAD_FILE, "is a window, which info, verify");
   }
 }

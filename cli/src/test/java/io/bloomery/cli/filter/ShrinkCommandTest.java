@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bloomery.Bloomery;
-import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.file.FilterUpdate;
@@ -42,8 +41,7 @@ class ShrinkCommandTest {
 
   private Path created(String options) {
     Path file = folder.resolve("seen.bloom");
-    Run run = Run.piped(LINES, "create " + options + " -o %s", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.piped(LINES, "create " + options + " -o %s", file).assertEnds(ExitCode.OK);
     return file;
   }
 
@@ -68,16 +66,12 @@ class ShrinkCommandTest {
       Path file =
           created("--force --variant " + variant + " --fpp " + rate + " --expected " + keys);
       long before = Files.size(file);
-      Map<String, Object> dry =
-          JsonObjects.parse(Run.command("shrink --dry-run --json --fpp 0.02 %s", file).out())
-              .get(0);
+      Map<String, Object> dry = Run.command("shrink --dry-run --json --fpp 0.02 %s", file).json();
       assertEquals(before, Files.size(file));
-      Run run = Run.command("shrink --fpp 0.02 %s", file);
-      assertEquals(ExitCode.OK, run.exitCode(), run.err());
+      Run run = Run.command("shrink --fpp 0.02 %s", file).assertEnds(ExitCode.OK);
       assertEquals(((Number) dry.get("sizeInBytes")).longValue(), Files.size(file));
       assertEquals(LINES, Run.withInput(LINES, "check", file).out());
-      Map<String, Object> info =
-          JsonObjects.parse(Run.command("info --json %s", file).out()).get(0);
+      Map<String, Object> info = Run.command("info --json %s", file).json();
       assertTrue(((Number) info.get("estimatedRate")).doubleValue() <= 0.02, info::toString);
       assertEquals(dry.get("targetRate"), info.get("targetRate"));
       assertEquals(keys, ((Number) info.get("expectedKeys")).intValue());
@@ -95,9 +89,8 @@ class ShrinkCommandTest {
     Path file = created("--expected 99999");
     try (FilterUpdate<Filter> update =
         Bloomery.installed().files().update(file, Duration.ZERO, OpenOptions.confined())) {
-      Run run = Run.command("shrink --dry-run --wait 0 %s", file);
-      assertEquals(ExitCode.OK, run.exitCode(), run.err());
-      assertTrue(run.err().contains(": would be folded by "), run::err);
+      Run.command("shrink --dry-run --wait 0 %s", file)
+          .assertEnds(ExitCode.OK, ": would be folded by ");
       Run locked = Run.command("shrink --wait 0 %s", file);
       assertTrue(locked.err().contains("changing"), locked::err);
       assertEquals(99_999, update.filter().spec().expectedKeys());
@@ -131,8 +124,7 @@ class ShrinkCommandTest {
     for (String rate : List.of("0.001", "0.01", "0.05")) {
       Path file = created("--force " + options);
       byte[] before = Files.readAllBytes(file);
-      Run run = Run.command("shrink --fpp " + rate + " %s", file);
-      assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+      Run run = Run.command("shrink --fpp " + rate + " %s", file).assertEnds(ExitCode.USAGE);
       assertArrayEquals(before, Files.readAllBytes(file));
       Matcher command = Pattern.compile("'bloomery (create .* -o )NEW'").matcher(run.err());
       if (command.find()) {
@@ -155,9 +147,8 @@ class ShrinkCommandTest {
       String options = "--foldable --expected 20000 --fpp 0.009 --variant " + variant;
       if (providers.variant(variant).plan(spec).folding().refusal(1).isPresent()) {
         Path none = folder.resolve("none.bloom");
-        Run run = Run.piped(LINES, "create " + options + " -o %s", none);
-        assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
-        assertTrue(run.err().contains("--foldable needs a variant that folds"), run::err);
+        Run.piped(LINES, "create " + options + " -o %s", none)
+            .assertEnds(ExitCode.USAGE, "--foldable needs a variant that folds");
         continue;
       }
       Path file = created("--force " + options);
@@ -174,9 +165,9 @@ class ShrinkCommandTest {
     Path file = created("--expected 9999");
     byte[] before = Files.readAllBytes(file);
     Path absent = folder.resolve("absent");
-    assertEquals(ExitCode.USAGE, Run.command("shrink --fpp 1.5 %s", file).exitCode());
-    assertEquals(ExitCode.USAGE, Run.command("shrink -").exitCode());
-    assertEquals(ExitCode.BAD_FILE, Run.command("shrink %s", absent).exitCode());
+    Run.command("shrink --fpp 1.5 %s", file).assertEnds(ExitCode.USAGE);
+    Run.command("shrink -").assertEnds(ExitCode.USAGE);
+    Run.command("shrink %s", absent).assertEnds(ExitCode.BAD_FILE);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 }

@@ -1,7 +1,6 @@
 package io.bloomery.cli.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
@@ -30,8 +29,7 @@ class TakingTurnsTest {
   void create() throws IOException {
     filter = folder.resolve("seen.bloom");
     Path lines = Files.writeString(folder.resolve("lines"), "one\ntwo\n");
-    Run run = Run.command("create --variant counting --expected 1000 -o %s %s", filter, lines);
-    assertEquals(0, run.exitCode(), run::err);
+    Run.command("create --variant counting --expected 1000 -o %s %s", filter, lines).assertEnds(0);
   }
 
   /** A command that locks the file until its input ends. */
@@ -41,7 +39,7 @@ class TakingTurnsTest {
 
     Slow(String command) throws Exception {
       PipedInputStream in = new PipedInputStream(input);
-      end = CompletableFuture.supplyAsync(() -> Run.with(in, Bloomery::installed, command, filter));
+      end = CompletableFuture.supplyAsync(() -> Run.reading(in, command, filter));
       // Until it has locked the file.
       while (Run.piped("", "add --wait 0 %s", filter).exitCode() == ExitCode.OK) {
         Thread.sleep(1);
@@ -64,10 +62,8 @@ class TakingTurnsTest {
     Slow slow = new Slow("add");
     CompletableFuture<Run> other =
         CompletableFuture.supplyAsync(() -> Run.withInput("four\n", "add", filter));
-    assertEquals(0, slow.finish("three\n").exitCode());
-    Run second = other.get();
-    assertEquals(0, second.exitCode());
-    assertTrue(second.err().contains("1 lines added"), second::err);
+    slow.finish("three\n").assertEnds(0);
+    other.get().assertEnds(0, "1 lines added");
     assertEquals("one\ntwo\nthree\nfour\n", check("one\ntwo\nthree\nfour\n"));
   }
 
@@ -76,8 +72,8 @@ class TakingTurnsTest {
     Slow slow = new Slow("remove");
     CompletableFuture<Run> other =
         CompletableFuture.supplyAsync(() -> Run.withInput("two\n", "remove", filter));
-    assertEquals(0, slow.finish("one\n").exitCode());
-    assertEquals(0, other.get().exitCode());
+    slow.finish("one\n").assertEnds(0);
+    other.get().assertEnds(0);
     assertEquals("", check("one\ntwo\n"));
   }
 
@@ -86,8 +82,8 @@ class TakingTurnsTest {
     Slow slow = new Slow("add");
     try {
       for (String command : new String[] {"add", "remove"}) {
-        Run run = Run.piped("three\n", "%s --wait 1 %s", command, filter);
-        assertEquals(ExitCode.BAD_FILE, run.exitCode());
+        Run run =
+            Run.piped("three\n", "%s --wait 1 %s", command, filter).assertEnds(ExitCode.BAD_FILE);
         assertEquals(
             "bloomery: waiting for "
                 + filter
@@ -97,13 +93,12 @@ class TakingTurnsTest {
                 + " or with a longer --wait\n",
             run.err());
       }
-      Run merge = Run.command("merge --force --wait 0 -o %s %s", filter, filter);
-      assertEquals(ExitCode.BAD_FILE, merge.exitCode(), merge::err);
-      assertTrue(merge.err().contains("must not be changed by another"), merge::err);
+      Run.command("merge --force --wait 0 -o %s %s", filter, filter)
+          .assertEnds(ExitCode.BAD_FILE, "must not be changed by another");
       // Commands that only read the file do not wait.
       assertEquals("one\n", check("one\n"));
     } finally {
-      assertEquals(0, slow.finish("three\n").exitCode());
+      slow.finish("three\n").assertEnds(0);
     }
     assertEquals("three\n", check("three\n"));
   }
@@ -111,7 +106,7 @@ class TakingTurnsTest {
   @Test
   void aProgramAndACommandTakeTurns() throws Exception {
     try (var update = Bloomery.strings().update(filter, Duration.ZERO)) {
-      assertEquals(ExitCode.BAD_FILE, Run.piped("x\n", "add -q --wait 0 %s", filter).exitCode());
+      Run.piped("x\n", "add -q --wait 0 %s", filter).assertEnds(ExitCode.BAD_FILE);
       update.filter().put("three");
       update.save();
     }
@@ -120,8 +115,7 @@ class TakingTurnsTest {
 
   @Test
   void aTimeThatCannotBeWaitedIsRefused() {
-    Run run = Run.piped("x\n", "add --wait -1 %s", filter);
-    assertEquals(ExitCode.USAGE, run.exitCode());
-    assertTrue(run.err().contains("--wait must be at least 0, but was -1"), run::err);
+    Run.piped("x\n", "add --wait -1 %s", filter)
+        .assertEnds(ExitCode.USAGE, "--wait must be at least 0, but was -1");
   }
 }

@@ -53,7 +53,7 @@ class VerifyCommandTest {
             + good
             + ": ok\n",
         run.out());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    run.assertEnds(ExitCode.BAD_FILE);
     assertEquals("", run.err());
   }
 
@@ -62,7 +62,7 @@ class VerifyCommandTest {
     Files.writeString(bad, "");
     Run run = Run.of("verify", "-q", good, bad);
     assertEquals(bad + ": byte 0: not a Bloomery filter: it is empty\n", run.out());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    run.assertEnds(ExitCode.BAD_FILE);
   }
 
   @Test
@@ -71,7 +71,7 @@ class VerifyCommandTest {
     Bloomery.longs().expect(10).create().save(longs);
     Run run = Run.of("verify", good, longs);
     assertEquals(good + ": ok\n" + longs + ": ok\n", run.out());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -88,8 +88,7 @@ class VerifyCommandTest {
       for (Path file : files) {
         write(file, at, bytes[at] ^ random.nextInt(1, 256));
       }
-      Run run = Run.of(arguments.toArray());
-      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      Run run = Run.of(arguments.toArray()).assertEnds(ExitCode.BAD_FILE);
       List<String> lines = run.out().lines().toList();
       assertEquals(CHANGES, lines.size());
       for (String line : lines) {
@@ -154,7 +153,7 @@ class VerifyCommandTest {
             + (end - 1)
             + damaged,
         run.out());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    run.assertEnds(ExitCode.BAD_FILE);
     try (RandomAccessFile file = new RandomAccessFile(bad.toFile(), "rw")) {
       file.setLength(1_000);
     }
@@ -172,8 +171,8 @@ class VerifyCommandTest {
   void programsReadTheRegionsAsJson() throws IOException {
     Files.write(bad, Arrays.copyOf(Files.readAllBytes(good), 150));
     Path missing = folder.resolve("missing");
-    Run run = Run.command("verify --json %s %s %s", good, bad, missing);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run =
+        Run.command("verify --json %s %s %s", good, bad, missing).assertEnds(ExitCode.BAD_FILE);
     String text = run.out().replaceAll("\\s+", "");
     assertEquals(
         "[{'file':'%s','ok':true,'fault':null,'unchecked':null,'damage':[]},"
@@ -189,7 +188,7 @@ class VerifyCommandTest {
                 .formatted(missing)
                 .replace('\'', '"')),
         text);
-    assertEquals(ExitCode.OK, Run.of("verify", "--json", good).exitCode());
+    Run.of("verify", "--json", good).assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -200,7 +199,7 @@ class VerifyCommandTest {
             + " installed: none; ";
     assertTrue(run.out().startsWith(good + unchecked), run.out());
     assertEquals(1, run.out().lines().count());
-    assertEquals(ExitCode.INCONCLUSIVE, run.exitCode());
+    run.assertEnds(ExitCode.INCONCLUSIVE);
     run = verifyWithoutVariants("--json", good);
     String text = run.out().replaceAll("\\s+", "");
     assertTrue(text.contains("\"ok\":false,"), text);
@@ -208,8 +207,8 @@ class VerifyCommandTest {
     byte[] bytes = Files.readAllBytes(good);
     bytes[bytes.length - 1] ^= 1;
     Files.write(bad, bytes);
-    assertEquals(ExitCode.BAD_FILE, verifyWithoutVariants(bad, good).exitCode());
-    assertEquals(ExitCode.BAD_FILE, verifyWithoutVariants(bad).exitCode());
+    verifyWithoutVariants(bad, good).assertEnds(ExitCode.BAD_FILE);
+    verifyWithoutVariants(bad).assertEnds(ExitCode.BAD_FILE);
   }
 
   private static Run verifyWithoutVariants(Object... arguments) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.interop.ForeignFilter;
@@ -69,7 +68,7 @@ class OtherSystemsTest {
   }
 
   private static void assertFails(int exitCode, String part, Run run) {
-    assertEquals(exitCode, run.exitCode(), run::err);
+    run.assertEnds(exitCode);
     assertEquals("", run.out());
     assertTrue(run.err().contains(part), run::err);
     assertEquals(1, run.err().lines().count(), run::err);
@@ -138,8 +137,7 @@ class OtherSystemsTest {
         assertFails(ExitCode.USAGE, "--encoding hive-long is for", run);
         continue;
       }
-      assertEquals(ExitCode.OK, run.exitCode(), run::err);
-      assertTrue(run.err().contains("300 lines added, at least "), run::err);
+      run.assertEnds(ExitCode.OK, "300 lines added, at least ");
       assertArrayEquals(made(format, encoding).toBytes(), Files.readAllBytes(file), encoding);
       assertEquals(
           numbers(1, 300),
@@ -153,14 +151,13 @@ class OtherSystemsTest {
   void whatIsAddedIsFoundAndDescribedAndWellFormed(ForeignFormat format) throws IOException {
     create(format, "utf-8");
     Run added =
-        Run.piped("new-1\nnew-2\n", "add --format %s --encoding utf-8 --json %s", format, file);
-    assertEquals(ExitCode.OK, added.exitCode(), added::err);
+        Run.piped("new-1\nnew-2\n", "add --format %s --encoding utf-8 --json %s", format, file)
+            .assertEnds(ExitCode.OK);
     assertTrue(added.out().contains("\"lines\": 2"), added::out);
     Run found = Run.piped("new-1\n300\n", "check -c --format %s --encoding utf-8 %s", format, file);
     assertEquals("2\n", found.out());
 
-    Run info = Run.of("info", "--format", format, file);
-    assertEquals(ExitCode.OK, info.exitCode());
+    Run info = Run.of("info", "--format", format, file).assertEnds(ExitCode.OK);
     assertTrue(info.out().contains("  format           " + format.id() + "\n"), info::out);
     Run json = Run.command("info --json --format %s %s", format, file);
     assertTrue(json.out().contains("\"format\": \"" + format.id() + "\""), json::out);
@@ -170,13 +167,13 @@ class OtherSystemsTest {
     Run asJson = Run.command("verify --json --format %s %s", format, file);
     if (format == ForeignFormat.DCSO_GZIP) {
       assertEquals(file + ": ok\n", verified.out());
-      assertEquals(ExitCode.OK, verified.exitCode());
+      verified.assertEnds(ExitCode.OK);
       assertTrue(asJson.out().contains("\"ok\": true"), asJson::out);
     } else {
       assertEquals(
           file + ": well-formed; its content cannot be checked: " + format + " has no checksum\n",
           verified.out());
-      assertEquals(ExitCode.INCONCLUSIVE, verified.exitCode());
+      verified.assertEnds(ExitCode.INCONCLUSIVE);
       assertTrue(
           asJson.out().contains("\"unchecked\": \"" + format + " has no checksum\""), asJson::out);
     }
@@ -189,8 +186,7 @@ class OtherSystemsTest {
     create(format, "utf-8");
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length - 7));
-    Run verified = Run.of("verify", "--format", format, file);
-    assertEquals(ExitCode.BAD_FILE, verified.exitCode(), verified::out);
+    Run verified = Run.of("verify", "--format", format, file).assertEnds(ExitCode.BAD_FILE);
     assertTrue(verified.out().startsWith(file + ": byte "), verified::out);
     assertFails(
         ExitCode.BAD_FILE, "see that the file is whole", Run.of("info", "--format", format, file));
@@ -203,9 +199,8 @@ class OtherSystemsTest {
     byte[] bytes = made.out().getBytes(StandardCharsets.ISO_8859_1);
     assertArrayEquals(made(ForeignFormat.GUAVA, "utf-8").toBytes(), bytes);
     Run check =
-        Run.with(
+        Run.reading(
             new ByteArrayInputStream(bytes),
-            Bloomery::installed,
             "check",
             "-c",
             "--format",
@@ -215,19 +210,11 @@ class OtherSystemsTest {
             "-",
             lines);
     assertEquals("300\n", check.out());
-    Run verify =
-        Run.with(
-            new ByteArrayInputStream(bytes),
-            Bloomery::installed,
-            "verify",
-            "--format",
-            "guava",
-            "-");
+    Run verify = Run.reading(new ByteArrayInputStream(bytes), "verify", "--format", "guava", "-");
     assertTrue(verify.out().startsWith("the standard input: well-formed"), verify::out);
     Run longer =
-        Run.with(
+        Run.reading(
             new ByteArrayInputStream(Arrays.copyOf(bytes, bytes.length + 5)),
-            Bloomery::installed,
             "info",
             "--format",
             "guava",
@@ -261,7 +248,7 @@ class OtherSystemsTest {
               run);
           assertFalse(Files.exists(out));
         } else {
-          assertEquals(ExitCode.OK, run.exitCode(), run::err);
+          run.assertEnds(ExitCode.OK);
           assertArrayEquals(converted, Files.readAllBytes(out), out::toString);
         }
       }
@@ -310,8 +297,7 @@ class OtherSystemsTest {
     assertTrue(run.out().contains("\"merged\": 3"), run::out);
     assertArrayEquals(union.toBytes(), Files.readAllBytes(files.get(0)));
     Files.write(file, new byte[] {1});
-    run = Run.command("merge --format %s -o %s" + parts, format, file);
-    assertEquals(ExitCode.USAGE, run.exitCode(), run::err);
+    run = Run.command("merge --format %s -o %s" + parts, format, file).assertEnds(ExitCode.USAGE);
     assertArrayEquals(new byte[] {1}, Files.readAllBytes(file));
     Files.delete(file);
 
@@ -343,8 +329,8 @@ class OtherSystemsTest {
       filter.putAll(numbers(1, 300).lines().toList(), ItemEncoding.utf8());
       filter.write(sstable);
       for (String command : List.of("info", "check --encoding utf-8", "add --encoding utf-8")) {
-        Run run = Run.piped("1\n", command + " --format %s %s", format, sstable);
-        assertEquals(ExitCode.OK, run.exitCode(), run::err);
+        Run run =
+            Run.piped("1\n", command + " --format %s %s", format, sstable).assertEnds(ExitCode.OK);
         assertEquals(
             !named.isEmpty() && !named.equals(format.id()),
             run.err().contains("is of " + named + " by its name"),
@@ -367,8 +353,8 @@ class OtherSystemsTest {
       throws IOException {
     Path sstable = folder.resolve(name);
     Files.writeString(lines, numbers(0, 299));
-    Run made = Run.command("create --format cassandra --encoding utf-8 -o %s %s", sstable, lines);
-    assertEquals(ExitCode.OK, made.exitCode(), made::err);
+    Run.command("create --format cassandra --encoding utf-8 -o %s %s", sstable, lines)
+        .assertEnds(ExitCode.OK);
     ForeignFilter expected = ForeignFormat.named(version).create(300, 0.01);
     for (int i = 0; i < 300; i++) {
       expected.put(Integer.toString(i), ItemEncoding.utf8());
@@ -377,12 +363,14 @@ class OtherSystemsTest {
     Run run = Run.command("check -c --format cassandra --encoding utf-8 %s %s", sstable, lines);
     assertEquals("300\n", run.out(), run::err);
     assertEquals("", run.err());
-    run = Run.piped("more\n", "add --format cassandra --encoding utf-8 %s", sstable);
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    run =
+        Run.piped("more\n", "add --format cassandra --encoding utf-8 %s", sstable)
+            .assertEnds(ExitCode.OK);
     run = Run.command("info --format cassandra %s", sstable);
     assertTrue(run.out().contains(version + "\n"), run::out);
-    run = Run.command("merge --format cassandra -o %s %s %s", file, sstable, sstable);
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    run =
+        Run.command("merge --format cassandra -o %s %s %s", file, sstable, sstable)
+            .assertEnds(ExitCode.OK);
     for (String other : List.of("ic-1-Filter.db", "1-big-Filter.db", "nb-1-big-Data.db")) {
       Path renamed = folder.resolve(other);
       Files.copy(sstable, renamed, StandardCopyOption.REPLACE_EXISTING);
@@ -511,11 +499,12 @@ class OtherSystemsTest {
   @ParameterizedTest
   @ValueSource(strings = {"info", "verify", "check", "add"})
   void aFilterOfOursIsNotTakenForAnothers(String command) throws IOException {
-    assertEquals(ExitCode.OK, Run.of("create", "-o", file, lines).exitCode());
+    Run.of("create", "-o", file, lines).assertEnds(ExitCode.OK);
     byte[] before = Files.readAllBytes(file);
     for (ForeignFormat format : ForeignFormat.values()) {
-      Run run = Run.piped("x\n", "%s --format %s --encoding utf-8 %s", command, format, file);
-      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      Run run =
+          Run.piped("x\n", "%s --format %s --encoding utf-8 %s", command, format, file)
+              .assertEnds(ExitCode.BAD_FILE);
       String said = run.out() + run.err();
       assertTrue(said.contains("is a filter of Bloomery's own"), said);
       assertTrue(said.contains("leave out --format"), said);
@@ -528,8 +517,7 @@ class OtherSystemsTest {
   void aFilterOfAnotherIsRefusedUnlessItsSystemIsNamed(String command) throws IOException {
     create(ForeignFormat.SPARK_V2, "utf-8");
     byte[] before = Files.readAllBytes(file);
-    Run run = Run.withInput("x\n", command, file);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = Run.withInput("x\n", command, file).assertEnds(ExitCode.BAD_FILE);
     String said = run.out() + run.err();
     assertTrue(said.contains("as in --format cassandra-4"), said);
     assertArrayEquals(before, Files.readAllBytes(file));
@@ -603,22 +591,20 @@ class OtherSystemsTest {
   @Test
   void keysAreTakenFromColumnsAndBytesInHex() throws IOException {
     Files.writeString(lines, "id;name\n7;ff00\n");
-    Run run =
-        Run.command(
+    Run.command(
             "create --format cassandra-4 --encoding bytes --hex --csv name --delimiter ; -o %s %s",
-            file, lines);
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+            file, lines)
+        .assertEnds(ExitCode.OK);
     assertTrue(
         ForeignFormat.CASSANDRA_4
             .read(file)
             .view(ItemEncoding.bytes())
             .mightContain(new byte[] {-1, 0}));
-    Run uuid =
-        Run.piped(
+    Run.piped(
             "123E4567-e89b-12d3-a456-426614174000\n",
             "add --format cassandra-4 --encoding uuid %s",
-            file);
-    assertEquals(ExitCode.OK, uuid.exitCode(), uuid::err);
+            file)
+        .assertEnds(ExitCode.OK);
     assertTrue(
         ForeignFormat.CASSANDRA_4
             .read(file)
@@ -631,14 +617,12 @@ class OtherSystemsTest {
     create(ForeignFormat.DCSO, "utf-8");
     try (ForeignUpdate update = ForeignFormat.DCSO.update(file, Duration.ZERO)) {
       update.filter().put("y", ItemEncoding.utf8());
-      Run run = Run.piped("x\n", "add --wait 0 --format dcso --encoding utf-8 %s", file);
-      assertEquals(ExitCode.BAD_FILE, run.exitCode());
-      assertTrue(run.err().contains("must not be changed by another"), run::err);
-      assertTrue(run.err().contains("waiting for"), run::err);
+      Run.piped("x\n", "add --wait 0 --format dcso --encoding utf-8 %s", file)
+          .assertEnds(ExitCode.BAD_FILE, "must not be changed by another", "waiting for");
       update.save();
     }
-    Run run = Run.piped("x\n", "add --wait 0 --format dcso --encoding utf-8 %s", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    Run.piped("x\n", "add --wait 0 --format dcso --encoding utf-8 %s", file)
+        .assertEnds(ExitCode.OK);
     Run both = Run.piped("x\ny\n", "check -c --format dcso --encoding utf-8 %s", file);
     assertEquals("2\n", both.out());
   }
@@ -647,8 +631,9 @@ class OtherSystemsTest {
   void whoeverTakesTooManyKeysIsTold() {
     Run run =
         Run.command(
-            "create --format guava --encoding int-le --expected 10 --json -o %s %s", file, lines);
-    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+                "create --format guava --encoding int-le --expected 10 --json -o %s %s",
+                file, lines)
+            .assertEnds(ExitCode.OUTGROWN);
     assertTrue(run.out().contains("\"outgrown\": true"), run::out);
     assertTrue(run.err().contains("warning: "), run::err);
     Run full =
@@ -656,20 +641,18 @@ class OtherSystemsTest {
             "create --force --format redisbloom --expansion 0 --encoding utf-8 --expected 10 -o %s %s",
             file, lines);
     assertFails(ExitCode.USAGE, "was not saved: the filter must not grow", full);
-    Run grown =
-        Run.command(
+    Run.command(
             "create --force --format redisbloom --encoding utf-8 --expected 10 -o %s %s",
-            file, lines);
-    assertEquals(ExitCode.OK, grown.exitCode(), grown::err);
+            file, lines)
+        .assertEnds(ExitCode.OK);
   }
 
   @Test
   void ownNumbersMakeTheTable() throws IOException {
-    Run run =
-        Run.command(
+    Run.command(
             "create --format bits-and-blooms --encoding utf-8 --bits 1000 --hashes 4 -o %s %s",
-            file, lines);
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+            file, lines)
+        .assertEnds(ExitCode.OK);
     assertEquals(
         "bits-and-blooms: 4 hash functions, 1000 bits, a set of 1000",
         ForeignFormat.BITS_AND_BLOOMS.read(file).layout());
@@ -733,9 +716,9 @@ class OtherSystemsTest {
     Path one = Files.writeString(folder.resolve("one"), "key\n");
     Run run =
         Run.command(
-            "create --format %s --encoding utf-8 --expected %s --fpp %s -o %s %s",
-            format, keys, rate, file, one);
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+                "create --format %s --encoding utf-8 --expected %s --fpp %s -o %s %s",
+                format, keys, rate, file, one)
+            .assertEnds(ExitCode.OK);
     assertEquals(
         !word.isEmpty(), run.err().contains(format + " " + word + " not keep a rate of"), run::err);
     assertEquals(word.isEmpty() ? 1 : 2, run.err().lines().count(), run::err);

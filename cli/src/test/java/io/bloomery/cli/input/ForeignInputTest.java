@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
@@ -51,7 +50,7 @@ class ForeignInputTest {
   }
 
   private static Run create(byte[] input, Object... more) {
-    return Run.with(new ByteArrayInputStream(input), Bloomery::installed, "create", more);
+    return Run.reading(new ByteArrayInputStream(input), "create", more);
   }
 
   private void assertRefused(byte[] bytes, String what, String ofFile, String inPipe)
@@ -67,7 +66,7 @@ class ForeignInputTest {
             + ofFile.replace("FILE", "'" + file + "'")
             + " | bloomery ... -'\n",
         run.err());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    run.assertEnds(ExitCode.BAD_FILE);
     assertFalse(Files.exists(filter));
     Run pipe = create(bytes, "-o", filter);
     assertEquals(
@@ -77,7 +76,7 @@ class ForeignInputTest {
                 ? "; write it into a file, and use '" + ofFile + " | bloomery ... -'\n"
                 : "; pipe it through '" + inPipe + "' first\n"),
         pipe.err());
-    assertEquals(ExitCode.BAD_FILE, pipe.exitCode());
+    pipe.assertEnds(ExitCode.BAD_FILE);
     assertFalse(Files.exists(filter));
   }
 
@@ -107,8 +106,7 @@ class ForeignInputTest {
       byte[] start = new byte[length];
       System.arraycopy(bytes, 0, start, 0, length);
       if (!(tool.equals("compress") && length >= 2)) {
-        Run run = create(start, "--force", "--expected=9", "-o", filter);
-        assertEquals(ExitCode.OK, run.exitCode(), run.err());
+        create(start, "--force", "--expected=9", "-o", filter).assertEnds(ExitCode.OK);
       }
     }
   }
@@ -116,8 +114,8 @@ class ForeignInputTest {
   @ParameterizedTest
   @ValueSource(strings = {"BZh9 is a word\n", "BZh\n", "PK\n", "7z x it\n", "LZIP\n", "(\n", "]\n"})
   void linesThatBeginLikeOneAreLines(String input) {
-    Run run = create(input.getBytes(StandardCharsets.US_ASCII), "--expected=9", "-o", filter);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    create(input.getBytes(StandardCharsets.US_ASCII), "--expected=9", "-o", filter)
+        .assertEnds(ExitCode.OK);
     assertEquals(input, Run.withInput(input, "check", filter).out());
   }
 
@@ -158,8 +156,7 @@ class ForeignInputTest {
       strings = {"\0\n", "a\0\n", "a\0", "\0a", "\n", "\n\0", "a\0b\n", "\0\0\0\n", "\377\n\376"})
   void aZeroOrTwoMakeNoOtherEncoding(String input) {
     byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);
-    Run run = create(bytes, "--expected=9", "-o", filter);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    create(bytes, "--expected=9", "-o", filter).assertEnds(ExitCode.OK);
   }
 
   @ParameterizedTest
@@ -174,19 +171,16 @@ class ForeignInputTest {
     assertRefusedIn("dedupe", bytes);
     assertRefusedIn("dedupe --tsv 1", bytes);
     assertRefusedIn("dedupe --trim", bytes);
-    Run nuls = create(bytes, "-0", "--expected=9", "-o", filter);
-    assertEquals(ExitCode.OK, nuls.exitCode(), nuls.err());
+    create(bytes, "-0", "--expected=9", "-o", filter).assertEnds(ExitCode.OK);
     // In CSV, records may end like this.
     assertEquals("iron\rfire\r", Run.withInput("iron\rfire\r", "dedupe", "--csv=1").out());
   }
 
   private static void assertRefusedIn(String command, byte[] bytes) {
-    Run run =
-        Run.with(
-            new ByteArrayInputStream(bytes), Bloomery::installed, (Object[]) command.split(" "));
+    Run run = Run.reading(new ByteArrayInputStream(bytes), (Object[]) command.split(" "));
     assertEquals("", run.out());
     assertTrue(run.err().startsWith("bloomery: the standard input: has no LF, but CR"), run.err());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    run.assertEnds(ExitCode.BAD_FILE);
   }
 
   @Test
@@ -242,7 +236,7 @@ class ForeignInputTest {
       assertArrayEquals(before, Files.readAllBytes(filter));
     }
     for (byte[] piped : List.of(before, gzip(before))) {
-      Run run = Run.with(new ByteArrayInputStream(piped), Bloomery::installed, arguments.toArray());
+      Run run = Run.reading(new ByteArrayInputStream(piped), arguments.toArray());
       assertIsNoLines("the standard input", next, run);
       assertArrayEquals(before, Files.readAllBytes(filter));
     }
@@ -250,7 +244,7 @@ class ForeignInputTest {
 
   private static void assertIsNoLines(String name, String next, Run run) {
     assertEquals("bloomery: " + name + ": is a filter, and not lines; " + next + "\n", run.err());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    run.assertEnds(ExitCode.BAD_FILE);
   }
 
   @Test
@@ -259,16 +253,15 @@ class ForeignInputTest {
     Run refused = Run.of("dedupe", filter);
     assertIsNoLines(filter.toString(), "name the lines that it was made of", refused);
     assertEquals("", refused.out());
-    Run stated = Run.of("dedupe", "--lines", "--quiet", filter);
-    assertEquals(ExitCode.OK, stated.exitCode(), stated.err());
+    Run stated = Run.of("dedupe", "--lines", "--quiet", filter).assertEnds(ExitCode.OK);
     assertEquals(new String(Files.readAllBytes(filter), StandardCharsets.ISO_8859_1), stated.out());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"BLOOMERY\n", "BLOOMERY", "BLOOMERY\r\nfire\n", "BLOOMERY \n", "BLOOM\n"})
   void theWordBloomeryIsALine(String input) {
-    Run run = create(input.getBytes(StandardCharsets.US_ASCII), "--expected=9", "-o", filter);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    create(input.getBytes(StandardCharsets.US_ASCII), "--expected=9", "-o", filter)
+        .assertEnds(ExitCode.OK);
   }
 
   /** A stream that returns one byte at a time, and counts them. */
@@ -349,7 +342,7 @@ class ForeignInputTest {
   void thePipeThatIsNamedMakesLinesOfWhatIsNone(String tool) throws Exception {
     Shell shell = new Shell(folder);
     assumeTrue(shell.run("command -v " + tool.split(" ", -1)[0]).exitCode() == 0, "no such tool");
-    Shell.Answer made = shell.run("seq 7 2 27 >w && cp w plain && " + tool + " && mv w.* 'it is'");
+    Run made = shell.run("seq 7 2 27 >w && cp w plain && " + tool + " && mv w.* 'it is'");
     assertEquals("", made.err());
     Path plain = folder.resolve("plain");
     Path packed = folder.resolve("it is");
@@ -357,7 +350,7 @@ class ForeignInputTest {
         List.of(
             Run.of("create", "-o", filter, packed),
             create(Files.readAllBytes(packed), "-o", filter))) {
-      assertEquals(ExitCode.BAD_FILE, refused.exitCode(), refused.err());
+      refused.assertEnds(ExitCode.BAD_FILE);
       Matcher pipe = Pattern.compile("; pipe it through '(.*)' first\n").matcher(refused.err());
       Matcher file =
           Pattern.compile("use '(.*) \\| bloomery \\.\\.\\. -'\n").matcher(refused.err());

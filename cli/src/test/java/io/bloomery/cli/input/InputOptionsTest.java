@@ -70,8 +70,8 @@ class InputOptionsTest {
    * positive.
    */
   private void create(String keys, Object... options) {
-    Run run = Run.withInput(keys, "create", "--expected", 9, "--fpp=1e-9", "-o", file, options);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.withInput(keys, "create", "--expected", 9, "--fpp=1e-9", "-o", file, options)
+        .assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -89,8 +89,7 @@ class InputOptionsTest {
   void gzipThatEndsTooEarlyIsNamedAndNothingIsSaved() throws IOException {
     byte[] whole = gzip("iron\nbloom\n");
     Path cut = write("cut.gz", Arrays.copyOf(whole, whole.length - 1));
-    Run run = Run.command("create --expected 9 -o %s %s", file, cut);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = Run.command("create --expected 9 -o %s %s", file, cut).assertEnds(ExitCode.BAD_FILE);
     assertEquals(
         "bloomery: "
             + cut
@@ -105,8 +104,7 @@ class InputOptionsTest {
   void aByteOrderMarkBelongsToNoLine() throws IOException {
     Path marked = write("marked", bytes("\ufeffiron\n\ufeffbloom\n"));
     Path packed = write("packed", gzip("\ufefffire\n"));
-    Run run = Run.command("create --fpp=1e-9 -o %s %s %s", file, marked, packed);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.command("create --fpp=1e-9 -o %s %s %s", file, marked, packed).assertEnds(ExitCode.OK);
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("fire"));
     assertTrue(filter.mightContain("\ufeffbloom"), "inside, it is a character as any other");
@@ -159,7 +157,7 @@ class InputOptionsTest {
     Path table = write("users.csv", gzip(TABLE));
     Run run = Run.command("check --csv email %s %s", file, table);
     assertEquals("id,name,email\r\n", run.out());
-    assertEquals(ExitCode.NONE, run.exitCode());
+    run.assertEnds(ExitCode.NONE);
   }
 
   @Test
@@ -207,8 +205,7 @@ class InputOptionsTest {
     create("00ff", "--hex");
     byte[] before = Files.readAllBytes(file);
     Path bad = write("bad", bytes("00\n11\n0\n"));
-    Run run = Run.of("add", "--hex", file, bad);
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    Run run = Run.of("add", "--hex", file, bad).assertEnds(ExitCode.BAD_FILE);
     assertEquals(
         "bloomery: "
             + bad
@@ -261,8 +258,7 @@ class InputOptionsTest {
       quoteCharacter = '~')
   void optionsThatDoNotFitAreRefused(String options, String message) {
     create("a");
-    Run run = Run.of("check", file, options.split(" "));
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run = Run.of("check", file, options.split(" ")).assertEnds(ExitCode.USAGE);
     assertEquals("bloomery: " + message, run.err().strip());
   }
 

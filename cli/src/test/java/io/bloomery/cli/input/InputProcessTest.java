@@ -3,6 +3,7 @@ package io.bloomery.cli.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.cli.Run;
 import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import java.nio.file.Files;
@@ -22,9 +23,9 @@ class InputProcessTest {
 
   @BeforeAll
   static void createAFilterOfNumbers() throws Exception {
-    Shell.Answer created =
+    Run created =
         new Shell(shared).run("seq 1000 | " + Shell.jar() + " create -q --fpp 1e-9 -o n.bloom");
-    assertEquals(0, created.exitCode(), created.err());
+    created.assertEnds(0);
   }
 
   @BeforeEach
@@ -32,13 +33,13 @@ class InputProcessTest {
     shell = new Shell(folder);
   }
 
-  private Shell.Answer run(String line) throws Exception {
+  private Run run(String line) throws Exception {
     return shell.runWithJar(line);
   }
 
   @Test
   void whatGzipWritesInPiecesIsReadAsOne() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         run(
             "{ seq 1 1000 | gzip; sleep 0.2; seq 1001 2000 | gzip -9; } | bloomery create -q -o"
                 + " n.bloom --fpp 1e-9 && seq 500 2500 | gzip | bloomery check n.bloom | cksum &&"
@@ -46,9 +47,9 @@ class InputProcessTest {
     List<String> sums = answer.out().lines().toList();
     assertEquals(2, sums.size(), answer.err());
     assertEquals(sums.get(1), sums.get(0), answer.err());
-    Shell.Answer cut =
-        run("seq 1 10000 | gzip | head -c 9000 | bloomery check n.bloom >some; exit $?");
-    assertEquals(ExitCode.BAD_FILE, cut.exitCode());
+    Run cut =
+        run("seq 1 10000 | gzip | head -c 9000 | bloomery check n.bloom >some; exit $?")
+            .assertEnds(ExitCode.BAD_FILE);
     assertEquals(
         "bloomery: the standard input: is gzip that ends too early, after 9000 bytes; get the"
             + " whole of it again\n",
@@ -64,7 +65,7 @@ class InputProcessTest {
             + "2,Max,\"two\r\n"
             + "lines\"\r\n"
             + "3,\"Gr\u00fcn, Eva\",\r\n");
-    Shell.Answer answer =
+    Run answer =
         run(
             "printf 'LOVELACE, ADA\\n"
                 + "GR\u00dcN, EVA\\n"
@@ -73,7 +74,7 @@ class InputProcessTest {
                 + " users.csv.gz");
     assertEquals("", answer.err());
     assertEquals("id,\"full name\",note\r\n2,Max,\"two\r\nlines\"\r\n", answer.out());
-    assertEquals(0, answer.exitCode());
+    answer.assertEnds(0);
   }
 
   @Test
@@ -81,7 +82,7 @@ class InputProcessTest {
     Files.createDirectory(folder.resolve("d"));
     Files.createFile(folder.resolve("d/two\nlines"));
     Files.createFile(folder.resolve("d/plain"));
-    Shell.Answer answer =
+    Run answer =
         run(
             "find d -type f -print0 | bloomery create -q -0 --expected 9 --fpp 1e-9 -o f.bloom &&"
                 + " touch d/new && find d -type f -print0 | bloomery check -0 -v f.bloom | tr"
@@ -91,25 +92,25 @@ class InputProcessTest {
 
   @Test
   void aLineOfAHundredMegabytesTakesItsOwnSize() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         run(
             "{ head -c 100000000 /dev/zero | tr '\\0' x; printf '\\n"
                 + "short\\n"
                 + "'; } >long && OPTS=-Xmx192m && bloomery create -q --max-line 100MB --fpp 1e-9 -o"
                 + " l.bloom long && bloomery check --max-line 100MB l.bloom <long | cmp - long");
     assertEquals("", answer.out() + answer.err());
-    assertEquals(0, answer.exitCode());
-    Shell.Answer tooLong = run("OPTS=-Xmx64m; bloomery check --max-line 1GB l.bloom long");
-    assertEquals(ExitCode.BAD_FILE, tooLong.exitCode());
+    answer.assertEnds(0);
+    Run tooLong =
+        run("OPTS=-Xmx64m; bloomery check --max-line 1GB l.bloom long")
+            .assertEnds(ExitCode.BAD_FILE);
     assertEquals(
         "bloomery: there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery"
             + " ...\n",
         tooLong.err());
-    Shell.Answer unclosed =
-        run(
-            "OPTS=-Xmx64m; { printf 'a\\nb,\"'; cat long; } | bloomery check --max-line 1GB --csv 1"
-                + " l.bloom");
-    assertEquals(ExitCode.BAD_FILE, unclosed.exitCode());
+    Run unclosed =
+        run("OPTS=-Xmx64m; { printf 'a\\nb,\"'; cat long; } | bloomery check --max-line 1GB --csv 1"
+                + " l.bloom")
+            .assertEnds(ExitCode.BAD_FILE);
     assertTrue(
         unclosed
             .err()
@@ -121,7 +122,7 @@ class InputProcessTest {
   /** The heap has room for only a few lines of the maximum length. */
   @Test
   void gzipOfALineThatNeverEndsTakesNoMoreThanALineMay() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         run(
             "head -c 100000000 /dev/zero | gzip -1 >bomb && OPTS=-Xmx160m && bloomery create -o"
                 + " b.bloom bomb");
@@ -129,12 +130,12 @@ class InputProcessTest {
         "bloomery: bomb: line 1: a line must have at most 67108864 bytes, but has more; see where"
             + " its end is missing, or allow more by --max-line\n",
         answer.err());
-    assertEquals(ExitCode.BAD_FILE, answer.exitCode());
+    answer.assertEnds(ExitCode.BAD_FILE);
   }
 
   @Test
   void hashesOfManyLinesAreInATemporaryFile() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         run(
             "mkdir t && seq 500000 | bloomery create -q --variant fuse -o g.bloom && OPTS=-Xmx28m;"
                 + " seq 500000 | bloomery create -q --variant fuse --temporary-directory t -o"
@@ -149,7 +150,7 @@ class InputProcessTest {
 
   @Test
   void manyLinesNeedNoMoreMemoryThanFew() throws Exception {
-    Shell.Answer answer =
+    Run answer =
         run(
             "OPTS=-Xmx24m; seq 1000 | bloomery create -q --fpp 1e-9 -o n.bloom && seq 4000000 |"
                 + " bloomery check -c n.bloom");

@@ -38,8 +38,7 @@ class KeyFieldsTest {
   }
 
   private void create(Object... options) {
-    Run run = Run.of("create", "--force", "--fpp=1e-9", "-o", file, options, table);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.of("create", "--force", "--fpp=1e-9", "-o", file, options, table).assertEnds(ExitCode.OK);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -91,7 +90,7 @@ class KeyFieldsTest {
       assertTrue(rows.stream().allMatch(filter::mightContain), text.toString());
       assertEquals(
           text.toString(), Run.of("check", file, table).out().replace("\u00c3\u00a4", "\u00e4"));
-      assertEquals(ExitCode.OK, Run.of("add", file, table).exitCode());
+      Run.of("add", file, table).assertEnds(ExitCode.OK);
     }
   }
 
@@ -116,9 +115,8 @@ class KeyFieldsTest {
       check.add("--json");
       assertTrue(Run.of(check.toArray()).out().contains("\"key\":[\"ab\",\"c\"]"));
       check.remove("--and-column=3");
-      Run fewer = Run.of(check.toArray());
-      assertEquals(ExitCode.USAGE, fewer.exitCode());
-      assertTrue(fewer.err().contains("holds keys of 2 fields, but the columns are 1;"));
+      Run.of(check.toArray())
+          .assertEnds(ExitCode.USAGE, "holds keys of 2 fields, but the columns are 1;");
     }
   }
 
@@ -131,9 +129,8 @@ class KeyFieldsTest {
     assertTrue(Bloomery.of(hasher(2)).open(file).mightContain(List.of("2", "1")));
     String recorded = "csv column=\"id\" column=\"id,email\"";
     assertTrue(Run.of("info", file).out().contains(recorded));
-    Run missing = Run.command("check --csv id --and-column x %s %s", file, table);
-    assertEquals(ExitCode.BAD_FILE, missing.exitCode());
-    assertTrue(missing.err().contains("has no column 'x' in its first line"), missing.err());
+    Run.command("check --csv id --and-column x %s %s", file, table)
+        .assertEnds(ExitCode.BAD_FILE, "has no column 'x' in its first line");
   }
 
   @ParameterizedTest
@@ -141,12 +138,11 @@ class KeyFieldsTest {
       strings = {"--trim", "--ignore-case", "--upper-case", "--hex", "--base64", "--integer"})
   void formsOfFieldsAreRefused(String form) throws IOException {
     Files.writeString(table, "1,2\n");
-    Run run = Run.command("create -o %s --csv=1 --and-column=2 %s %s", file, form, table);
-    assertEquals(ExitCode.USAGE, run.exitCode());
-    assertTrue(run.err().contains("exclude each other, since a form is one of whole keys"));
+    Run.command("create -o %s --csv=1 --and-column=2 %s %s", file, form, table)
+        .assertEnds(ExitCode.USAGE, "exclude each other, since a form is one of whole keys");
     assertFalse(Files.exists(file));
     create("--csv=1", "--and-column=2");
-    assertEquals(ExitCode.USAGE, Run.of("check", form, file, table).exitCode());
+    Run.of("check", form, file, table).assertEnds(ExitCode.USAGE);
   }
 
   @Test

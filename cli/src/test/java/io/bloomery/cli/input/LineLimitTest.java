@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import java.io.ByteArrayOutputStream;
@@ -37,7 +36,7 @@ class LineLimitTest {
             + limit
             + " bytes, but has more; see where its end is missing, or allow more by --max-line\n",
         run.err());
-    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    run.assertEnds(ExitCode.BAD_FILE);
   }
 
   @ParameterizedTest
@@ -53,7 +52,7 @@ class LineLimitTest {
         assertTooLong(2, limit, dedupe("a\n" + longest + "x" + end, option));
       }
     }
-    assertEquals(ExitCode.OK, dedupe(longest + "\0a", "-0 --max-line " + limit).exitCode());
+    dedupe(longest + "\0a", "-0 --max-line " + limit).assertEnds(ExitCode.OK);
     assertTooLong(2, limit, dedupe("a\0" + longest + "x\0", "-0 --max-line " + limit));
     assertTooLong(2, limit, dedupe("a\0" + longest + "\n", "-0 --max-line " + limit));
   }
@@ -89,12 +88,7 @@ class LineLimitTest {
   void aLineThatNeverEndsIsGivenUp(String start, String option) {
     Endless endless = new Endless(start);
     Run run =
-        Run.with(
-            endless,
-            Bloomery::installed,
-            "dedupe",
-            "--max-line=1MiB",
-            option == null ? "--lines" : option);
+        Run.reading(endless, "dedupe", "--max-line=1MiB", option == null ? "--lines" : option);
     assertTooLong(2, 1 << 20, run);
     assertTrue(endless.read < 2 << 20, endless.read + " bytes");
   }
@@ -116,11 +110,11 @@ class LineLimitTest {
           run.err()
               .startsWith("bloomery: " + bomb + ": line 1: a line must have at most 67108864 "),
           run.err());
-      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      run.assertEnds(ExitCode.BAD_FILE);
       assertFalse(Files.exists(filter));
     }
-    Run allowed = Run.command("create --expected=9 --max-line=80MiB -o %s %s", filter, bomb);
-    assertEquals(ExitCode.OK, allowed.exitCode(), allowed.err());
+    Run.command("create --expected=9 --max-line=80MiB -o %s %s", filter, bomb)
+        .assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -135,6 +129,6 @@ class LineLimitTest {
     assertTooLong(1, 2, run);
     Run none = dedupe("a\n", "--max-line 0");
     assertEquals("bloomery: --max-line must be at least 1, but was 0\n", none.err());
-    assertEquals(ExitCode.USAGE, none.exitCode());
+    none.assertEnds(ExitCode.USAGE);
   }
 }

@@ -73,16 +73,14 @@ class MalformedLinesTest {
     assertEquals(ExitCode.BAD_FILE, refused.exitCode(), text);
     assertTrue(refused.err().contains(input + ": line "), refused.err());
     String report = String.format("%,d malformed lines were skipped; the first: ", skipped);
-    Run made = Run.of(create, "--skip-malformed");
-    assertEquals(ExitCode.OK, made.exitCode(), made.err());
+    Run made = Run.of(create, "--skip-malformed").assertEnds(ExitCode.OK);
     assertTrue(made.err().contains(report + input + ": line "), text + made.err());
     assertTrue(made.err().contains(kept.size() + " lines added"), text + made.err());
-    Run check = Run.command("check --skip-malformed -q %s %s", file, input);
-    assertEquals(ExitCode.OK, check.exitCode(), check.err());
+    Run check = Run.command("check --skip-malformed -q %s %s", file, input).assertEnds(ExitCode.OK);
     Run lines = Run.of("check", "--skip-malformed", file, input);
     assertEquals(header + String.join("\n", kept) + "\n", lines.out().replace("\r\n", "\n"));
     assertTrue(lines.err().contains(report), lines.err());
-    assertEquals(ExitCode.OK, Run.of("add", "--skip-malformed", file, input).exitCode());
+    Run.of("add", "--skip-malformed", file, input).assertEnds(ExitCode.OK);
   }
 
   @Test
@@ -106,15 +104,13 @@ class MalformedLinesTest {
             input
           },
         }) {
-      assertEquals(ExitCode.BAD_FILE, Run.of(arguments).exitCode());
+      Run.of(arguments).assertEnds(ExitCode.BAD_FILE);
       Run run =
           arguments[0].equals("compare")
               ? Run.ofStandard("", arguments, "--skip-malformed")
               : Run.of(arguments, "--skip-malformed");
-      assertEquals(ExitCode.OK, run.exitCode(), run.err());
-      assertTrue(
-          run.err().contains("2 malformed lines were skipped; the first: " + input + ": line 2: "),
-          run.err());
+      run.assertEnds(
+          ExitCode.OK, "2 malformed lines were skipped; the first: " + input + ": line 2: ");
     }
   }
 }

@@ -113,7 +113,7 @@ class IntegerKeysTest {
   @Test
   void theFilterIsThatOfAProgram() throws IOException {
     Path in = Files.writeString(folder.resolve("in"), "7\n-7\n9223372036854775807\n");
-    assertEquals(ExitCode.OK, Run.command("create --integer -o %s %s", file, in).exitCode());
+    Run.command("create --integer -o %s %s", file, in).assertEnds(ExitCode.OK);
     BloomFilter<Long> filter = Bloomery.longs().expect(3).create();
     filter.putAll(List.of(7L, -7L, Long.MAX_VALUE));
     Path byProgram = folder.resolve("program.bloom");
@@ -129,8 +129,8 @@ class IntegerKeysTest {
     filter.save(file);
     String rest = " " + options + " %s";
     assertEquals("7\n007\n", Run.piped("7\n007\n8\n", "check" + rest, file).out());
-    assertEquals(ExitCode.OK, Run.piped("8\n", "add" + rest, file).exitCode());
-    assertEquals(ExitCode.OK, Run.piped("7\n", "remove" + rest, file).exitCode());
+    Run.piped("8\n", "add" + rest, file).assertEnds(ExitCode.OK);
+    Run.piped("7\n", "remove" + rest, file).assertEnds(ExitCode.OK);
     assertTrue(Bloomery.longs().open(file).mightContain(8L));
     assertFalse(Bloomery.longs().open(file).mightContain(7L));
   }
@@ -170,15 +170,15 @@ class IntegerKeysTest {
               + file
               + " records that its keys are written as integer\n",
           run.err());
-      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      run.assertEnds(ExitCode.BAD_FILE);
     }
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 
   @Test
   void aColumnMayHoldThemAndJsonShowsThem() {
-    Run made = Run.piped("a,7\nb,8\n", "create --integer --csv=2 -o %s --fpp=1e-9", file);
-    assertEquals(ExitCode.OK, made.exitCode(), made.err());
+    Run.piped("a,7\nb,8\n", "create --integer --csv=2 -o %s --fpp=1e-9", file)
+        .assertEnds(ExitCode.OK);
     assertEquals(
         """
         {"input":"the standard input","line":1,"text":"x, 007","key":"7"}
@@ -193,8 +193,9 @@ class IntegerKeysTest {
   @Test
   void equalNumbersAreOneLineForDedupeAndCompare() {
     assertEquals("7\n8\n", Run.withInput("7\n007\n8\n+7\n", "dedupe", "--integer").out());
-    Run run = Run.ofStandard("1\n01\n2\n3\n4\n", "compare", "--integer", "--json");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run =
+        Run.ofStandard("1\n01\n2\n3\n4\n", "compare", "--integer", "--json")
+            .assertEnds(ExitCode.OK);
     assertTrue(run.out().contains("\"keys\": 2,"), run.out());
   }
 
@@ -212,8 +213,7 @@ class IntegerKeysTest {
       filter.put(key);
     }
     filter.save(file);
-    Run run = Run.withInput(lines.toString(), "check", file);
-    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    Run run = Run.withInput(lines.toString(), "check", file).assertEnds(ExitCode.OK);
     assertEquals(200, run.out().lines().count(), run::out);
   }
 }

@@ -54,10 +54,8 @@ class SecretFileTest {
   void everyCommandThatTakesKeysTakesTheSecret() throws IOException {
     create("--secret-file", secret);
     assertEquals("iron\n", Run.piped("iron\nx\n", "check --secret-file %s %s", secret, file).out());
-    assertEquals(
-        ExitCode.OK, Run.piped("bloom\n", "add --secret-file %s %s", secret, file).exitCode());
-    assertEquals(
-        ExitCode.OK, Run.piped("iron\n", "remove --secret-file %s %s", secret, file).exitCode());
+    Run.piped("bloom\n", "add --secret-file %s %s", secret, file).assertEnds(ExitCode.OK);
+    Run.piped("iron\n", "remove --secret-file %s %s", secret, file).assertEnds(ExitCode.OK);
     assertEquals(
         "bloom\n", Run.piped("iron\nbloom\n", "check --secret-file %s %s", secret, file).out());
     byte[] bytes = Files.readAllBytes(secret);
@@ -164,8 +162,7 @@ class SecretFileTest {
       throws IOException {
     create("--secret-file", secret);
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString(permissions));
-    Run run = Run.of("info", "--secret-file", secret, file);
-    assertEquals(ExitCode.OK, run.exitCode());
+    Run run = Run.of("info", "--secret-file", secret, file).assertEnds(ExitCode.OK);
     assertEquals(
         "bloomery: warning: "
             + secret
@@ -212,15 +209,15 @@ class SecretFileTest {
     String another = " was made with another secret; name the file that holds it by --secret-file";
     String none = " was made without a secret; leave out --secret-file";
 
-    assertEquals(ExitCode.OK, Run.of("info", file).exitCode());
-    assertEquals(ExitCode.OK, Run.of("info", "--secret-file", secret, file).exitCode());
+    Run.of("info", file).assertEnds(ExitCode.OK);
+    Run.of("info", "--secret-file", secret, file).assertEnds(ExitCode.OK);
     assertFails(ExitCode.USAGE, file + another, Run.of("info", "--secret-file", other, file));
     assertFails(ExitCode.USAGE, plain + none, Run.of("info", "--secret-file", secret, plain));
 
     assertEquals(file + ": ok\n", Run.of("verify", file).out());
     Run verified = Run.command("verify --secret-file %s %s %s", secret, file, plain);
     assertEquals(file + ": ok\n" + plain + ":" + none + "\n", verified.out());
-    assertEquals(ExitCode.BAD_FILE, verified.exitCode());
+    verified.assertEnds(ExitCode.BAD_FILE);
     assertEquals(file + ":" + another + "\n", Run.of("verify", "--secret-file", other, file).out());
 
     assertFails(
@@ -232,9 +229,8 @@ class SecretFileTest {
         plain + none,
         Run.command("merge --secret-file %s -o %s %s %s", secret, merged, file, plain));
     assertFalse(Files.exists(merged));
-    assertEquals(
-        ExitCode.OK,
-        Run.command("merge --secret-file %s -o %s %s %s", secret, merged, file, file).exitCode());
+    Run.command("merge --secret-file %s -o %s %s %s", secret, merged, file, file)
+        .assertEnds(ExitCode.OK);
     assertEquals(
         "iron\n", Run.piped("iron\nx\n", "check --secret-file %s %s", secret, merged).out());
   }
@@ -257,7 +253,7 @@ class SecretFileTest {
         command.equals("verify")
             ? Run.piped("", "%s --secret-file %s -", command, secret)
             : Run.piped("", "%s --secret-file %s -o %s -", command, secret, file);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    run.assertEnds(ExitCode.USAGE);
     assertTrue(
         run.err().startsWith("bloomery: FILE must not be '-', since its secret is compared"),
         run.err());

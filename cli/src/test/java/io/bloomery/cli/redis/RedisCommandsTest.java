@@ -37,8 +37,8 @@ class RedisCommandsTest {
   private Path filter(String name, String variant, String lines) throws IOException {
     Path words = Files.writeString(folder.resolve(name + ".txt"), lines);
     Path file = folder.resolve(name);
-    Run run = Run.command("create --variant %s --expected 1000 -o %s %s", variant, file, words);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.command("create --variant %s --expected 1000 -o %s %s", variant, file, words)
+        .assertEnds(ExitCode.OK);
     return file;
   }
 
@@ -47,16 +47,13 @@ class RedisCommandsTest {
     for (String variant : new String[] {"standard", RemoteRebuildCommand.VARIANT}) {
       Path file = filter(variant, variant, "one\ntwo\n");
       String url = url("round-" + variant);
-      Run push = Run.of("push", file, url);
-      assertEquals(ExitCode.OK, push.exitCode(), push.err());
+      Run.of("push", file, url).assertEnds(ExitCode.OK);
       Path asked = Files.writeString(folder.resolve("asked"), "one\nthree\n");
-      Run check = Run.of("check", url, asked);
-      assertEquals(ExitCode.OK, check.exitCode(), check.err());
+      Run check = Run.of("check", url, asked).assertEnds(ExitCode.OK);
       assertEquals("one\n", check.out());
       assertEquals("three\n", Run.of("check", "-v", url, asked).out());
       Path pulled = folder.resolve("pulled-" + variant);
-      Run pull = Run.of("pull", "-o", pulled, url);
-      assertEquals(ExitCode.OK, pull.exitCode(), pull.err());
+      Run.of("pull", "-o", pulled, url).assertEnds(ExitCode.OK);
       assertEquals(-1, Files.mismatch(file, pulled));
     }
   }
@@ -64,16 +61,12 @@ class RedisCommandsTest {
   @Test
   void aFilterIsReplacedOnlyIfAskedFor() throws IOException {
     String url = url("replaced");
-    assertEquals(
-        ExitCode.OK,
-        Run.of("push", filter("a", RemoteRebuildCommand.VARIANT, "one\n"), url).exitCode());
+    Run.of("push", filter("a", RemoteRebuildCommand.VARIANT, "one\n"), url).assertEnds(ExitCode.OK);
     Path other = filter("b", RemoteRebuildCommand.VARIANT, "two\n");
-    Run refused = Run.of("push", other, url);
-    assertEquals(ExitCode.USAGE, refused.exitCode());
-    assertTrue(refused.err().contains("bloomery:{replaced}"), refused.err());
+    Run.of("push", other, url).assertEnds(ExitCode.USAGE, "bloomery:{replaced}");
     Path asked = Files.writeString(folder.resolve("asked"), "one\ntwo\n");
     assertEquals("one\n", Run.of("check", url, asked).out());
-    assertEquals(ExitCode.OK, Run.of("push", "--force", other, url).exitCode());
+    Run.of("push", "--force", other, url).assertEnds(ExitCode.OK);
     assertEquals("two\n", Run.of("check", url, asked).out());
   }
 
@@ -83,8 +76,7 @@ class RedisCommandsTest {
     Run.of("push", filter("a", "standard", "one\n"), url);
     Path asked = Files.writeString(folder.resolve("asked"), "one\n");
     server.command("DEL", "bloomery:{lost/0}");
-    Run check = Run.of("check", "-v", url, asked);
-    assertEquals(ExitCode.BAD_FILE, check.exitCode());
+    Run check = Run.of("check", "-v", url, asked).assertEnds(ExitCode.BAD_FILE);
     assertEquals("", check.out());
     assertTrue(check.err().contains("bloomery:{lost/0} is missing"), check.err());
   }
@@ -92,14 +84,13 @@ class RedisCommandsTest {
   @Test
   void aUrlThatNamesNoFilterOrServerIsAnErrorWithoutItsPassword() throws IOException {
     Path file = filter("a", "standard", "one\n");
-    Run unnamed = Run.of("push", file, "redis://:secret@localhost:1");
-    assertEquals(ExitCode.USAGE, unnamed.exitCode());
-    assertTrue(unnamed.err().contains("?filter=seen"), unnamed.err());
-    Run nobody = Run.of("push", file, "redis://:secret@localhost:1?filter=a");
-    assertEquals(ExitCode.BAD_FILE, nobody.exitCode());
-    Run none = Run.of("pull", "-o", folder.resolve("x"), url("none"));
-    assertEquals(ExitCode.BAD_FILE, none.exitCode());
-    assertTrue(none.err().contains("there is no filter 'none'"), none.err());
+    Run unnamed =
+        Run.of("push", file, "redis://:secret@localhost:1")
+            .assertEnds(ExitCode.USAGE, "?filter=seen");
+    Run nobody =
+        Run.of("push", file, "redis://:secret@localhost:1?filter=a").assertEnds(ExitCode.BAD_FILE);
+    Run.of("pull", "-o", folder.resolve("x"), url("none"))
+        .assertEnds(ExitCode.BAD_FILE, "there is no filter 'none'");
     for (Run run : new Run[] {unnamed, nobody}) {
       assertTrue(!run.err().contains("secret"), run.err());
     }

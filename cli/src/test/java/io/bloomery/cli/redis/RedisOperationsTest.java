@@ -71,20 +71,17 @@ class RedisOperationsTest {
             });
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("-o", file, lines));
-    Run run = Run.of(arguments.toArray());
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run.of(arguments.toArray()).assertEnds(ExitCode.OK);
     return file;
   }
 
   private static String ok(Object... arguments) {
-    Run run = Run.of(arguments);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.of(arguments).assertEnds(ExitCode.OK);
     return run.out() + run.err();
   }
 
   private static String failed(int exitCode, Object... arguments) {
-    Run run = Run.of(arguments);
-    assertEquals(exitCode, run.exitCode(), run.err());
+    Run run = Run.of(arguments).assertEnds(exitCode);
     assertTrue(exitCode == ExitCode.OUTGROWN || run.err().startsWith("bloomery: "), run.err());
     return run.out() + run.err();
   }
@@ -346,8 +343,7 @@ class RedisOperationsTest {
     assertContains(ok("redis", "delete", url), "not there yet, 2 Redis keys");
     ok("push", file, url);
     assertContains(ok("redis", "delete", url), "deleted the filter, 2 Redis keys");
-    Run again = Run.of("redis", "delete", "--json", url);
-    assertEquals(ExitCode.NONE, again.exitCode());
+    Run again = Run.of("redis", "delete", "--json", url).assertEnds(ExitCode.NONE);
     assertContains(again.out(), "\"redisKeys\": 0");
     assertEquals(0L, server.command("DBSIZE"));
   }
@@ -512,8 +508,7 @@ class RedisOperationsTest {
 
   @Test
   void theGroupAloneSaysWhatIsInIt() {
-    Run run = Run.of("redis");
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run = Run.of("redis").assertEnds(ExitCode.USAGE);
     assertContains(run.err(), "rebuild", "accept");
     assertContains(
         failed(ExitCode.USAGE, "redis", "lst"), "unknown command 'lst'; did you mean 'list'?");

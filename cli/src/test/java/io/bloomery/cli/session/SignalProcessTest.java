@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.cli.Run;
 import io.bloomery.cli.Shell;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -31,7 +32,7 @@ class SignalProcessTest {
     shell = new Shell(folder);
   }
 
-  private Shell.Answer run(String line) throws Exception {
+  private Run run(String line) throws Exception {
     return shell.runWithJar(line);
   }
 

@@ -28,7 +28,7 @@ class StandardStreamsTest {
   void create() throws IOException {
     lines = Files.writeString(folder.resolve("lines"), "one\ntwo\n");
     filter = folder.resolve("seen.bloom");
-    assertEquals(0, Run.of("create", "-o", filter, lines).exitCode());
+    Run.of("create", "-o", filter, lines).assertEnds(0);
   }
 
   private static byte[] bytes(String out) {
@@ -41,16 +41,14 @@ class StandardStreamsTest {
 
   @Test
   void createWritesAFilterToTheStandardOutput() throws IOException {
-    Run run = Run.of("create", "-o", "-", lines);
-    assertEquals(0, run.exitCode());
+    Run run = Run.of("create", "-o", "-", lines).assertEnds(0);
     assertArrayEquals(Files.readAllBytes(filter), bytes(run.out()));
     assertTrue(run.err().startsWith("bloomery: the standard output: 2 lines added"), run::err);
   }
 
   @Test
   void mergeWritesAFilterToTheStandardOutput() throws IOException {
-    Run run = Run.command("merge -o - %s %s", filter, filter);
-    assertEquals(0, run.exitCode(), run::err);
+    Run run = Run.command("merge -o - %s %s", filter, filter).assertEnds(0);
     assertArrayEquals(Files.readAllBytes(filter), bytes(run.out()));
   }
 
@@ -59,8 +57,7 @@ class StandardStreamsTest {
     Path asked = Files.writeString(folder.resolve("asked"), "two\nthree\n");
     Run check = Run.withInput(filterAsInput(), "check", "-", asked);
     assertEquals(new Run(0, "two\n", ""), check);
-    Run info = Run.withInput(filterAsInput(), "info", "-");
-    assertEquals(0, info.exitCode());
+    Run info = Run.withInput(filterAsInput(), "info", "-").assertEnds(0);
     assertTrue(info.out().startsWith("the standard input\n  variant"), info::out);
     Run ofFile = Run.of("info", filter);
     assertEquals(ofFile.out().replace(filter.toString(), "the standard input"), info.out());
@@ -69,10 +66,9 @@ class StandardStreamsTest {
   @Test
   void aDamagedOrLongerStreamIsNoFilter() throws IOException {
     String damaged = filterAsInput().replaceFirst("BLOOMERY", "bloomery");
-    assertEquals(ExitCode.BAD_FILE, Run.withInput(damaged, "info", "-").exitCode());
-    Run longer = Run.withInput(filterAsInput() + "x", "info", "-");
-    assertEquals(ExitCode.BAD_FILE, longer.exitCode());
-    assertTrue(longer.err().contains("but more bytes follow"), longer::err);
+    Run.withInput(damaged, "info", "-").assertEnds(ExitCode.BAD_FILE);
+    Run.withInput(filterAsInput() + "x", "info", "-")
+        .assertEnds(ExitCode.BAD_FILE, "but more bytes follow");
   }
 
   @ParameterizedTest
@@ -80,8 +76,7 @@ class StandardStreamsTest {
       strings = {"check -", "check - -", "add - lines", "remove - lines", "create -o - --json x"})
   void whatAStreamCannotBeIsAUsageError(String command) throws IOException {
     List<String> arguments = List.of(command.replace("x", lines.toString()).split(" "));
-    Run run = Run.withInput(filterAsInput(), arguments.toArray());
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run = Run.withInput(filterAsInput(), arguments.toArray()).assertEnds(ExitCode.USAGE);
     assertEquals("", run.out());
     assertEquals(1, run.err().lines().count(), run::err);
   }
@@ -96,8 +91,7 @@ class StandardStreamsTest {
             ? Run.command("plot --keys 1000 --force -o %s", pipe)
             : Run.command(
                 "%s --force -o %s %s", command, pipe, command.equals("merge") ? filter : lines);
-    assertEquals(ExitCode.USAGE, run.exitCode(), run::err);
-    assertTrue(run.err().contains("must be a regular file to be replaced"), run::err);
+    run.assertEnds(ExitCode.USAGE, "must be a regular file to be replaced");
     assertFalse(Files.isRegularFile(pipe));
     assertTrue(Files.exists(pipe));
   }

@@ -59,8 +59,7 @@ class PlotCommandTest {
 
   @Test
   void theCurvesAreThePlansOfAllVariants() throws IOException {
-    Map<String, Object> json =
-        JsonObjects.parse(Run.command("plot --keys 90K --fpp 0.02 --json").out()).get(0);
+    Map<String, Object> json = Run.command("plot --keys 90K --fpp 0.02 --json").json();
     List<Map<String, Object>> curves = JsonObjects.array(json, "curves");
     assertEquals(
         BLOOMERY.providers().variants(),
@@ -130,8 +129,8 @@ class PlotCommandTest {
     Path file = filter(2_500, "--expected", 1_000);
     String drawing = Run.of("plot", file).out();
     assertTrue(drawing.startsWith(file + ": standard, 1,000 keys expected at 0.01; now about 2,"));
-    Map<String, Object> json = JsonObjects.parse(Run.of("plot", file, "--json").out()).get(0);
-    Map<String, Object> info = JsonObjects.parse(Run.of("info", file, "--json").out()).get(0);
+    Map<String, Object> json = Run.of("plot", file, "--json").json();
+    Map<String, Object> info = Run.of("info", file, "--json").json();
     assertEquals(info.get("estimatedKeys"), json.get("estimatedKeys"));
     assertEquals(info.get("expectedKeys"), json.get("expectedKeys"));
     assertEquals(info.get("file"), json.get("file"));
@@ -167,10 +166,9 @@ class PlotCommandTest {
     assertEquals(
         "bloomery: " + picture + " exists; choose another name, or --force to replace it\n",
         again.err());
-    assertEquals(ExitCode.USAGE, again.exitCode());
+    again.assertEnds(ExitCode.USAGE);
     assertArrayEquals(before, Files.readAllBytes(picture));
-    Run forced = Run.command("plot %s --force -o %s", filter(10), picture);
-    assertEquals(ExitCode.OK, forced.exitCode(), forced.err());
+    Run.command("plot %s --force -o %s", filter(10), picture).assertEnds(ExitCode.OK);
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(2, files.count());
     }
@@ -255,7 +253,7 @@ class PlotCommandTest {
   @Test
   void whereAFilterStandsIsInAPictureToo() throws Exception {
     Path picture = folder.resolve("now.svg");
-    assertEquals(ExitCode.OK, Run.of("plot", filter(900), "-o", picture).exitCode());
+    Run.of("plot", filter(900), "-o", picture).assertEnds(ExitCode.OK);
     assertTrue(
         elements(picture, "text").stream().anyMatch(text -> text.getTextContent().contains("now")));
     assertEquals(2, elements(picture, "circle").stream().filter(c -> hasRadius(c, 9)).count());
@@ -276,7 +274,7 @@ class PlotCommandTest {
               + picture
               + "'; name it so, or leave out -o for a drawing with letters\n",
           run.err());
-      assertEquals(ExitCode.USAGE, run.exitCode());
+      run.assertEnds(ExitCode.USAGE);
       assertFalse(Files.exists(picture));
     }
   }
@@ -311,6 +309,6 @@ class PlotCommandTest {
     assertEquals(
         "bloomery: " + message.replace("FOLDER", Path.of("").toAbsolutePath().toString()) + "\n",
         run.err());
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    run.assertEnds(ExitCode.USAGE);
   }
 }

@@ -33,9 +33,8 @@ class SizeCommandTest {
   }
 
   private static List<Map<String, Object>> rows(String arguments) throws IOException {
-    Run run = size(arguments + " --json");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    return JsonObjects.array(JsonObjects.parse(run.out()).get(0), "variants");
+    Run run = size(arguments + " --json").assertEnds(ExitCode.OK);
+    return JsonObjects.array(run.json(), "variants");
   }
 
   private static void assertPlans(String arguments, Function<String, FilterPlan> plans)
@@ -114,7 +113,7 @@ class SizeCommandTest {
     Run run = size("--keys 1M --fpp 1e-7");
     assertTrue(run.out().contains("\nblocked cannot: rate must be at least 1.0E-6"), run.out());
     assertTrue(run.out().contains("\nstandard  "), run.out());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @ParameterizedTest
@@ -128,7 +127,7 @@ class SizeCommandTest {
   })
   void whereAnExactSetIsSmallOrSmallerItSaysSo(String arguments, boolean exact) throws IOException {
     assertEquals(exact, size(arguments).out().contains("No filter is needed"), arguments);
-    Map<String, Object> json = JsonObjects.parse(size(arguments + " --json").out()).get(0);
+    Map<String, Object> json = size(arguments + " --json").json();
     assertEquals(!exact, json.get("filterNeeded"));
     assertEquals(exact, json.containsKey("instead"));
   }
@@ -161,6 +160,6 @@ class SizeCommandTest {
     Run run = size(parts[0].strip());
     assertEquals("bloomery: " + parts[1].strip() + "\n", run.err());
     assertEquals("", run.out());
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    run.assertEnds(ExitCode.USAGE);
   }
 }

@@ -35,8 +35,7 @@ class CompareCommandTest {
   void everyVariantTakesHalfOfTheKeysAndIsAskedForTheOthers() throws IOException {
     Path one = Files.writeString(folder.resolve("one"), lines(0, 15_000));
     Path two = Files.writeString(folder.resolve("two"), lines(5_000, 20_001));
-    Run run = Run.command("compare --json --fpp 0.02 %s %s", one, two);
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.command("compare --json --fpp 0.02 %s %s", one, two).assertEnds(ExitCode.OK);
     assertEquals("", run.err());
     List<Map<String, Object>> results = JsonObjects.parse(run.out());
     assertEquals(
@@ -56,13 +55,14 @@ class CompareCommandTest {
     String table = "id,name\n1,Iron\n2,IRON\n3,bloom\n4,slag\n5,\"ore, red\"\n";
     Run run = Run.ofStandard(table, "compare", "--csv", "name", "--ignore-case");
     assertTrue(run.out().startsWith("2 of 4 different lines; "), run.out() + run.err());
-    assertEquals(ExitCode.OK, run.exitCode());
+    run.assertEnds(ExitCode.OK);
   }
 
   @Test
   void theTableSaysWhatWasPutAndWhichIsBest() {
-    Run run = Run.withInput(lines(0, 4_000) + lines(0, 100), "compare", "--fpp", "0.0000001");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run =
+        Run.withInput(lines(0, 4_000) + lines(0, 100), "compare", "--fpp", "0.0000001")
+            .assertEnds(ExitCode.OK);
     assertTrue(
         run.out()
             .startsWith(
@@ -82,12 +82,11 @@ class CompareCommandTest {
   @Test
   void aPromiseThatIsBrokenShowsInTheExitCode() {
     byte[] input = lines(0, 30_000).getBytes(StandardCharsets.US_ASCII);
-    Run run =
-        Run.with(
+    Run.with(
             new ByteArrayInputStream(input),
             () -> Bloomery.with(new SetVariant(SetVariant.Fault.FORGETS_ONE_IN_A_THOUSAND)),
-            "compare");
-    assertEquals(ExitCode.NONE, run.exitCode(), run.out() + run.err());
+            "compare")
+        .assertEnds(ExitCode.NONE);
   }
 
   @Test
@@ -95,13 +94,13 @@ class CompareCommandTest {
     for (String input : new String[] {"", "a", "a\na\n"}) {
       Run run = Run.withInput(input, "compare");
       assertTrue(run.err().startsWith("bloomery: there must be two different lines"), run.err());
-      assertEquals(ExitCode.USAGE, run.exitCode());
+      run.assertEnds(ExitCode.USAGE);
     }
     Run rate = Run.withInput("a\nb\n", "compare", "--fpp", "3");
     assertEquals(
         "bloomery: rate must be between 0 and 1 (exclusive), but was 3.0; for 3.0 % write 0.03\n",
         rate.err());
-    assertEquals(ExitCode.USAGE, rate.exitCode());
-    assertEquals(ExitCode.BAD_FILE, Run.of("compare", "nowhere").exitCode());
+    rate.assertEnds(ExitCode.USAGE);
+    Run.of("compare", "nowhere").assertEnds(ExitCode.BAD_FILE);
   }
 }

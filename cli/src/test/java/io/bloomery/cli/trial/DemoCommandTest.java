@@ -49,8 +49,7 @@ class DemoCommandTest {
 
   @Test
   void everyInstalledVariantKeepsItsPromises() throws IOException {
-    Run run = Run.of("demo", "--json");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.of("demo", "--json").assertEnds(ExitCode.OK);
     List<Map<String, Object>> results = JsonObjects.parse(run.out());
     assertEquals(
         Bloomery.installed().providers().variants(),
@@ -76,8 +75,7 @@ class DemoCommandTest {
 
   @Test
   void theTableFitsAHundredColumnsAndNamesEveryVariant() {
-    Run run = Run.of("demo");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Run run = Run.of("demo").assertEnds(ExitCode.OK);
     assertEquals("", run.err());
     assertTrue(run.out().lines().allMatch(line -> line.length() <= 100), run.out());
     for (String variant : Bloomery.installed().providers().variants()) {
@@ -114,9 +112,8 @@ class DemoCommandTest {
 
   @Test
   void aVariantThatCanRemoveIsMadeTo() throws IOException {
-    Run run = demo(SetVariant.Fault.NONE, "demo", "--json", "--keys", "-");
-    assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    Map<String, Object> result = JsonObjects.parse(run.out()).get(0);
+    Run run = demo(SetVariant.Fault.NONE, "demo", "--json", "--keys", "-").assertEnds(ExitCode.OK);
+    Map<String, Object> result = run.json();
     assertEquals(30_000.0, result.get("keys"));
     assertEquals(15_000.0, result.get("removed"));
     assertEquals(0.0, result.get("rateMeasured"));
@@ -127,7 +124,7 @@ class DemoCommandTest {
   @Test
   void aVariantThatGrowsIsMadeTo() throws IOException {
     Run run = demo(SetVariant.Fault.NONE, "demo", "--json", "--keys", "-");
-    assertEquals(3_000.0, JsonObjects.parse(run.out()).get(0).get("expectedKeys"));
+    assertEquals(3_000.0, run.json().get("expectedKeys"));
     Run table = demo(SetVariant.Fault.NONE, "demo", "--keys", "-");
     assertTrue(
         table
@@ -149,7 +146,7 @@ class DemoCommandTest {
           file,
           variant,
           Math.round((double) result.get("expectedKeys")));
-      Map<String, Object> info = JsonObjects.parse(Run.of("info", "--json", file).out()).get(0);
+      Map<String, Object> info = Run.of("info", "--json", file).json();
       assertEquals((double) info.get("payloadInBits") / 30_000, result.get("bitsPerKey"), variant);
     }
   }
@@ -189,8 +186,7 @@ class DemoCommandTest {
             + " beyond chance: 0.0\\d+, where 0.01\\d+ is the bound"
       })
   void aBrokenPromiseIsNamedAndIsExitCodeOne(SetVariant.Fault fault, String words) {
-    Run run = demo(fault, "demo", "--keys", "-");
-    assertEquals(ExitCode.NONE, run.exitCode(), run.out());
+    Run run = demo(fault, "demo", "--keys", "-").assertEnds(ExitCode.NONE);
     String last = run.out().lines().reduce((one, other) -> other).orElseThrow();
     assertTrue(last.matches("- " + words), last);
     assertTrue(run.out().contains("\n\nA promise was broken:\n"), run.out());
@@ -205,13 +201,13 @@ class DemoCommandTest {
     FilterProvider standard = Bloomery.installed().providers().get("standard");
     Run run =
         Run.with(
-            InputStream.nullInputStream(),
-            () -> Bloomery.with(standard),
-            "demo",
-            "--json",
-            "--keys",
-            file);
-    assertEquals(ExitCode.OK, run.exitCode(), run.out());
+                InputStream.nullInputStream(),
+                () -> Bloomery.with(standard),
+                "demo",
+                "--json",
+                "--keys",
+                file)
+            .assertEnds(ExitCode.OK);
     for (Map<String, Object> result : JsonObjects.parse(run.out())) {
       assertEquals((double) keys, result.get("keys"));
       assertEquals(Math.ceil(100_000.0 / keys), result.get("filters"));
@@ -239,8 +235,7 @@ class DemoCommandTest {
   @Test
   void aFileWithoutLinesIsRefused() throws IOException {
     Path file = Files.createFile(folder.resolve("empty"));
-    Run run = Run.of("demo", "--keys", file);
-    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run run = Run.of("demo", "--keys", file).assertEnds(ExitCode.USAGE);
     assertEquals("bloomery: " + file + " has no lines; a demo needs at least one key\n", run.err());
   }
 }
