@@ -82,7 +82,7 @@ class ExecutableJarProcessTest {
   @Test
   void variantsOfOtherPartiesAreFoundOnThePath() throws Exception {
     Path plugins = Files.createDirectory(folder.resolve("plug ins"));
-    PluginVariant.writeJar(plugins.resolve("set.jar"), PluginVariant.class.getName());
+    Plugin.jarOfSet(plugins.resolve("set.jar"));
     Files.writeString(folder.resolve("in"), "a\nb\n");
     shell.run("bloomery create --variant set -o out in").assertEnds(2);
     String create = "cat in | bloomery create --force --variant set -o out";
@@ -137,7 +137,7 @@ class ExecutableJarProcessTest {
   @Test
   void nothingIsLoadedFromTheCurrentFolderUnlessItIsNamed() throws Exception {
     Plugin.writeService(folder, "acme.Missing");
-    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    Plugin.jarOfSet(folder.resolve("set.jar"));
     for (String path : new String[] {"::", ":set.jar::set.jar:"}) {
       Run answer = shell.with("BLOOMERY_PATH", path).run("bloomery size --keys 1000");
       assertEquals("", answer.err(), path);
@@ -154,7 +154,7 @@ class ExecutableJarProcessTest {
     Path program = folder.resolve("8:00 place/bloomery");
     Files.createSymbolicLink(folder.resolve("link"), program);
     Files.writeString(folder.resolve("in"), "a\nb\n");
-    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    Plugin.jarOfSet(folder.resolve("set.jar"));
     shell.run("'" + program + "' create -q --variant standard -o out in").assertEnds(0);
     for (String command : List.of("'8:00 place/bloomery'", "sh '" + program + "'")) {
       Run answer = shell.run(command + " check out in");
@@ -198,7 +198,7 @@ class ExecutableJarProcessTest {
   /** Java takes both for one name, and would write and read a third one. */
   @Test
   void namesThatAreNotInTheEncodingAreRefused() throws Exception {
-    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    Plugin.jarOfSet(folder.resolve("set.jar"));
     shell.with("LC_ALL", "C.UTF-8");
     Run made =
         shell.run(
@@ -231,11 +231,19 @@ class ExecutableJarProcessTest {
     assertEquals("", closed.err());
   }
 
+  /** The group of processes of a terminal gets its signals, as that of setsid does here. */
   @ParameterizedTest
-  @CsvSource({"INT, 130", "TERM, 143", "HUP, 129", "KILL, 137"})
+  @CsvSource({
+    "'', INT, '', 130",
+    "'', TERM, '', 143",
+    "'', HUP, '', 129",
+    "'', KILL, '', 137",
+    "setsid, INT, -, 130"
+  })
   @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void aSignalEndsItAndItsJava(String signal, int exitCode) throws Exception {
-    String reset = "env --default-signal=INT,HUP";
+  void aSignalEndsItAndItsJava(String group, String signal, String toGroup, int exitCode)
+      throws Exception {
+    String reset = group + " env --default-signal=INT,HUP";
     assumeTrue(shell.run(reset + " true").exitCode() == 0);
     Process process = shell.start("exec " + reset + " bloomery dedupe --window 100");
     try (OutputStream in = process.getOutputStream();
@@ -244,26 +252,9 @@ class ExecutableJarProcessTest {
       in.flush();
       assertEquals("a", out.readLine());
       ProcessHandle java = process.children().findFirst().orElseThrow();
-      shell.run("kill -" + signal + " " + process.pid());
+      shell.run("kill -" + signal + " " + toGroup + process.pid());
       assertEquals(exitCode, process.waitFor());
       java.onExit().get();
-    }
-  }
-
-  @Test
-  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void anInterruptOfATerminalReachesItOnce() throws Exception {
-    String reset = "env --default-signal=INT";
-    assumeTrue(shell.run(reset + " setsid true").exitCode() == 0);
-    // The group of processes of a terminal gets its signals, as that of setsid does here.
-    Process process = shell.start("exec setsid " + reset + " bloomery dedupe --window 100");
-    try (OutputStream in = process.getOutputStream();
-        BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
-      in.write("a\n".getBytes(StandardCharsets.US_ASCII));
-      in.flush();
-      assertEquals("a", out.readLine());
-      shell.run("kill -INT -" + process.pid());
-      assertEquals(130, process.waitFor());
     }
   }
 
@@ -286,16 +277,6 @@ class ExecutableJarProcessTest {
       assertTrue(answer.contains("-Dbloomery.terminal=" + (watched == 2) + " "), answer);
       assertTrue(answer.contains("-Dbloomery.terminal.out=" + (watched == 1) + " "), answer);
     }
-  }
-
-  @Test
-  void linesThatComeTwiceAreDroppedInAPipe() throws Exception {
-    PronounceableWords.write(folder.resolve("words"), 0, 100_000);
-    Run answer =
-        shell.run("cat words words | bloomery dedupe --expected 100K --fpp 1e-9 | cmp - words");
-    assertEquals("", answer.out());
-    assertTrue(answer.err().startsWith("bloomery: 200,000 lines in, 100,000 out; "), answer.err());
-    answer.assertEnds(0);
   }
 
   @Test

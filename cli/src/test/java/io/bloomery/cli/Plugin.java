@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -33,6 +38,34 @@ public final class Plugin {
     Path sources = Files.createTempDirectory(folder.toAbsolutePath().getParent(), "sources");
     Path source = sources.resolve(name + ".java");
     return compile(folder, Files.writeString(source, "package acme; public " + declaration));
+  }
+
+  /** Compiles a provider that is a {@link SetVariant} with more members. */
+  public static Path compileSet(Path folder, String name, String members) throws IOException {
+    copySet(folder, "acme." + name);
+    return compile(
+        folder, name, "class " + name + " extends io.bloomery.cli.SetVariant { " + members + " }");
+  }
+
+  /** Packs {@link SetVariant}. */
+  static void jarOfSet(Path jar) throws IOException {
+    try (FileSystem inside = FileSystems.newFileSystem(jar, Map.of("create", "true"))) {
+      copySet(inside.getPath("/"), SetVariant.class.getName());
+    }
+  }
+
+  private static void copySet(Path folder, String provider) throws IOException {
+    writeService(folder, provider);
+    Path classes = Files.createDirectories(folder.resolve("io/bloomery/cli"));
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(Path.of("target/test-classes/io/bloomery/cli"), "SetVariant*")) {
+      for (Path file : files) {
+        Files.copy(
+            file,
+            classes.resolve(file.getFileName().toString()),
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
   }
 
   /** Compiles the example plug-in and names its providers. */

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -88,34 +87,10 @@ class PluginProcessTest {
         .toList();
   }
 
-  // PluginWordsTest has each command that shows all variants.
-  @Test
-  void aVariantBesideTheJarIsOneOfThoseInstalled() throws Exception {
-    Plugin.compileExample(folder.resolve("classes"));
-    Files.writeString(folder.resolve("words"), PronounceableWords.lines(0, 2_000));
-    String bloomery =
-        String.format(
-            "bloomery() { %s -cp '%s:classes' io.bloomery.cli.Main \"$@\"; }; bloomery ",
-            Shell.java(), System.getProperty("bloomery.jar"));
-    Run sizes = shell.run(bloomery + "size --keys 1K --json").assertEnds(0);
-    assertEquals(
-        withTheNewOnes(),
-        Pattern.compile("\"variant\": *\"([^\"]*)\"")
-            .matcher(sizes.out())
-            .results()
-            .map(found -> found.group(1))
-            .toList());
-    shell.run(bloomery + "create --variant acme-blocked -o own.bloom words");
-    Run info = shell.run(bloomery + "info own.bloom");
-    assertTrue(info.out().contains("acme-blocked"), info.toString());
-    Run found = shell.run(bloomery + "check -c own.bloom words");
-    assertEquals("2000\n", found.out(), found.err());
-  }
-
   @Test
   void aPlugInThatBreaksARuleFails() throws Exception {
     Files.createDirectories(folder.resolve("plug ins"));
-    PluginVariant.writeJar(folder.resolve("plug ins/set.jar"), PluginVariant.class.getName());
+    Plugin.jarOfSet(folder.resolve("plug ins/set.jar"));
     String broken = "conformance --path 'plug ins/set.jar' --provider set --rule R16";
     Run answer = bloomery(broken).assertEnds(1);
     assertTrue(answer.out().startsWith("set: FAIL 0/1"), answer.out());
@@ -131,37 +106,20 @@ class PluginProcessTest {
 
   @Test
   void aPlugInThatEndsItsJvmHasNotPassed() throws Exception {
-    String declaration =
+    Plugin.compileSet(
+        folder.resolve("quitter"),
+        "Quitter",
         """
-        class Quitter implements io.bloomery.filter.FilterProvider {
-          private final io.bloomery.filter.FilterProvider whole =
-              new io.bloomery.standard.StandardProvider();
-          public String variant() { return "quitter"; }
-          public Class<? extends io.bloomery.filter.Filter> filterType() {
-            return whole.filterType();
-          }
-          public io.bloomery.filter.FilterPlan plan(io.bloomery.filter.FilterSpec spec) {
-            return whole.plan(spec);
-          }
-          public io.bloomery.filter.Filter create(
-              io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
-              io.bloomery.filter.FilterLimits limits) {
-            System.exit(0);
-            return null;
-          }
-          public io.bloomery.filter.Filter read(
-              io.bloomery.filter.FilterSpec spec, io.bloomery.filter.FilterLayout layout,
-              io.bloomery.filter.PayloadInput in, io.bloomery.filter.ThreadMode mode,
-              io.bloomery.filter.FilterLimits limits) {
-            return null;
-          }
+        public io.bloomery.filter.Filter create(
+            io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
+            io.bloomery.filter.FilterLimits limits) {
+          System.exit(0);
+          return null;
         }
-        """;
-    Plugin.compile(folder.resolve("quitter"), "Quitter", declaration);
-    Plugin.writeService(folder.resolve("quitter"), "acme.Quitter");
+        """);
     Run answer =
-        bloomery("conformance --path quitter --provider quitter --rule R04,R18,R19").assertEnds(1);
-    assertTrue(answer.out().startsWith("quitter: FAIL 1/3"), answer.out());
+        bloomery("conformance --path quitter --provider set --rule R04,R18,R19").assertEnds(1);
+    assertTrue(answer.out().startsWith("set: FAIL 1/3"), answer.out());
     assertTrue(answer.out().contains("ended with exit code 0"), answer.out());
   }
 
@@ -175,23 +133,20 @@ class PluginProcessTest {
             + " java.util.concurrent.locks.LockSupport.park(); } })); Thread thread = new Thread()",
       })
   void whatAVariantLeavesBehindDoesNotReachTheCommand(String thread) throws Exception {
-    String declaration =
+    Plugin.compileSet(
+        folder.resolve("leaves"),
+        "Leaves",
         """
-        class Leaves extends io.bloomery.cli.PluginVariant {
-          public Leaves() {
-            super(io.bloomery.cli.SetVariant.Fault.FORGETS_ONE_IN_A_THOUSAND);
-            THREAD;
-            thread.setDaemon(true);
-            thread.start();
-          }
+        public Leaves() {
+          super(Fault.FORGETS_ONE_IN_A_THOUSAND);
+          THREAD;
+          thread.setDaemon(true);
+          thread.start();
         }
         """
-            .replace("THREAD", thread);
-    Path classes = Plugin.compile(folder.resolve("classes"), "Leaves", declaration);
-    Path jars = Files.createDirectory(folder.resolve("jars"));
-    Plugin.jar(classes, jars.resolve("leaves.jar"));
-    PluginVariant.writeJar(jars.resolve("set.jar"), "acme.Leaves");
-    Run answer = bloomery("conformance --path jars --provider set --rule R01 --json").assertEnds(1);
+            .replace("THREAD", thread));
+    Run answer =
+        bloomery("conformance --path leaves --provider set --rule R01 --json").assertEnds(1);
     assertTrue(answer.out().startsWith("["), answer.out());
     assertEquals("FAIL", answer.json().get("verdict"));
   }
@@ -199,17 +154,14 @@ class PluginProcessTest {
   /** On a variant that breaks rules at once: on others it takes as long as the command does. */
   @Test
   void theExampleOfACheckRunsOnTheJar() throws Exception {
-    PluginVariant.writeJar(folder.resolve("lazy.jar"), "acme.Lazy");
-    Plugin.compile(
+    Plugin.compileSet(
         folder.resolve("lazy"),
         "Lazy",
         """
-        class Lazy extends io.bloomery.cli.PluginVariant {
-          public io.bloomery.filter.Filter create(
-              io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
-              io.bloomery.filter.FilterLimits limits) {
-            throw new IllegalStateException("not today");
-          }
+        public io.bloomery.filter.Filter create(
+            io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
+            io.bloomery.filter.FilterLimits limits) {
+          throw new IllegalStateException("not today");
         }
         """);
     Path source =
@@ -219,7 +171,7 @@ class PluginProcessTest {
             Shell.java()
                 + " -Dbloomery.conformance.tier=smoke -cp '"
                 + System.getProperty("bloomery.jar")
-                + ":lazy.jar:lazy' '"
+                + ":lazy' '"
                 + source.toAbsolutePath()
                 + "' set");
     assertEquals("", answer.err());

@@ -82,10 +82,26 @@ public record Run(int exitCode, String out, String err) {
 
   public static Run into(
       StandardOutput out, InputStream in, Supplier<Bloomery> installed, Object... arguments) {
+    return into(out, in, Terminal.NONE, installed, arguments);
+  }
+
+  /** Runs a command whose standard error a terminal shows. */
+  public static Run watched(Terminal terminal, Bloomery installed, Object... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    StandardOutput output = new StandardOutput(out);
+    Run run = into(output, stream(""), terminal, () -> installed, arguments);
+    return new Run(run.exitCode, out.toString(StandardCharsets.ISO_8859_1), run.err);
+  }
+
+  private static Run into(
+      StandardOutput out,
+      InputStream in,
+      Terminal terminal,
+      Supplier<Bloomery> installed,
+      Object... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Session session =
-        new Session(
-            in, out, new PrintStream(err, true, StandardCharsets.UTF_8), Terminal.NONE, installed);
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Session session = new Session(in, out, errors, terminal, installed);
     int exitCode = Main.run(session, words(arguments).toArray(String[]::new));
     return new Run(exitCode, "", err.toString(StandardCharsets.UTF_8));
   }

@@ -16,8 +16,11 @@ import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A variant that stores every hash and how often it was put, correctly or with a fault. */
-public record SetVariant(Fault fault) implements FilterProvider {
+/**
+ * A variant that stores every hash and how often it was put, correctly or with a fault; in a jar of
+ * its own, one as a third party would provide it.
+ */
+public class SetVariant implements FilterProvider {
 
   /** The faults that it can have. */
   public enum Fault {
@@ -29,6 +32,17 @@ public record SetVariant(Fault fault) implements FilterProvider {
     FORGETS_WHAT_IT_DID_NOT_EXPECT,
     SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN,
     IS_FULL_WHEN_IT_HOLDS_WHAT_IT_EXPECTED
+  }
+
+  private final Fault fault;
+
+  /** For ServiceLoader. */
+  public SetVariant() {
+    this(Fault.NONE);
+  }
+
+  public SetVariant(Fault fault) {
+    this.fault = fault;
   }
 
   @Override

@@ -7,21 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
-import io.bloomery.cli.Main;
 import io.bloomery.cli.Plugin;
-import io.bloomery.cli.PluginVariant;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.SetVariant.Fault;
 import io.bloomery.cli.session.ExitCode;
-import io.bloomery.cli.session.Session;
-import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.cli.session.Terminal;
 import io.bloomery.conformance.Rule;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -48,7 +40,9 @@ class ConformanceCommandTest {
 
   private static Path plugin(Fault fault) throws IOException {
     Path folder = plugins.resolve(fault.name());
-    return Files.isDirectory(folder) ? folder : PluginVariant.compile(folder, fault);
+    return Files.isDirectory(folder)
+        ? folder
+        : Plugin.compileSet(folder, "Acme", "public Acme() { super(Fault." + fault + "); }");
   }
 
   /** Checks a variant with a fault. */
@@ -113,18 +107,15 @@ class ConformanceCommandTest {
   @Test
   @Tag("nightly")
   void oneFaultIsShownOnceWithAllThatItBreaks() throws IOException {
-    Plugin.writeService(plugins.resolve("lazy"), "acme.Lazy");
     Path lazy =
-        Plugin.compile(
+        Plugin.compileSet(
             plugins.resolve("lazy"),
             "Lazy",
             """
-            class Lazy extends io.bloomery.cli.PluginVariant {
-              public io.bloomery.filter.Filter create(
-                  io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
-                  io.bloomery.filter.FilterLimits limits) {
-                throw new IllegalStateException("not today");
-              }
+            public io.bloomery.filter.Filter create(
+                io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
+                io.bloomery.filter.FilterLimits limits) {
+              throw new IllegalStateException("not today");
             }
             """);
     Run run = conformance(lazy, "--rule", "R04,r06", "--rule", " R07").assertEnds(ExitCode.NONE);
@@ -135,19 +126,16 @@ class ConformanceCommandTest {
   /** A program reads the output, and a provider has the same streams as its JVM. */
   @Test
   void whatAVariantPrintsIsNotInTheOutput() throws IOException {
-    Plugin.writeService(plugins.resolve("loud"), "acme.Loud");
     Path loud =
-        Plugin.compile(
+        Plugin.compileSet(
             plugins.resolve("loud"),
             "Loud",
             """
-            class Loud extends io.bloomery.cli.PluginVariant {
-              static { System.out.println("initialized"); }
-              public Loud() {
-                System.out.println("created");
-                System.err.println("an \\u001b[31merror");
-                new Thread(() -> System.out.println("in a thread")).start();
-              }
+            static { System.out.println("initialized"); }
+            public Loud() {
+              System.out.println("created");
+              System.err.println("an \\u001b[31merror");
+              new Thread(() -> System.out.println("in a thread")).start();
             }
             """);
     Run run = conformance(loud, "--rule", "R04", "--json").assertEnds(ExitCode.OK);
@@ -289,31 +277,15 @@ class ConformanceCommandTest {
 
   @Test
   void whoeverWatchesSeesWhatIsTestedUntilItIsDone() throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Session session =
-        new Session(
-            InputStream.nullInputStream(),
-            new StandardOutput(out),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
+    Run run =
+        Run.watched(
             new Terminal(false, true, false),
-            Bloomery::installed);
-    assertEquals(
-        0,
-        Main.run(
-            session,
-            "conformance",
-            "--path",
-            plugin(Fault.NONE).toString(),
-            "--provider",
-            "set",
-            "--rule",
-            "R04",
-            "--seed",
-            "5"));
-    String shown = err.toString(StandardCharsets.UTF_8);
-    assertTrue(shown.matches("(\\rtesting set, 1 of 1, \\d+ s)+\\r+ *\\r+"), shown);
-    String said = out.toString(StandardCharsets.UTF_8);
+            Bloomery.installed(),
+            "conformance --provider set --rule R04 --seed 5 --path".split(" "),
+            plugin(Fault.NONE));
+    run.assertEnds(ExitCode.OK);
+    assertTrue(run.err().matches("(\\rtesting set, 1 of 1, \\d+ s)+\\r+ *\\r+"), run.err());
+    String said = run.out();
     int all = Rule.values().length;
     assertTrue(said.startsWith("set: PASS 1/1 | 1 of " + all + " rules asked for"), said);
     assertTrue(said.matches(".* \\| [0-9.]+ s of processor time \\| seed 5\n"), said);

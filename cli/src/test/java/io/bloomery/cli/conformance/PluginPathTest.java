@@ -55,21 +55,10 @@ class PluginPathTest {
     assertTrue(run.out().lines().allMatch(line -> line.contains(": PASS 1/1")), run.out());
   }
 
-  /** Compiles a provider like PluginVariant, whose variant is {@code set}. */
-  private Path acme(String name) throws IOException {
-    Plugin.writeService(classes, "acme." + name);
-    return Plugin.compile(
-        classes, name, "class " + name + " extends io.bloomery.cli.PluginVariant {}");
-  }
-
   @ParameterizedTest
   @CsvSource({"Runtime.getRuntime().halt(0), 0", "System.exit(7), 7"})
   void aVariantThatEndsWhateverLoadsItIsAnError(String call, int exitCode) throws IOException {
-    Plugin.writeService(classes, "acme.Ends");
-    Plugin.compile(
-        classes,
-        "Ends",
-        "class Ends extends io.bloomery.cli.PluginVariant { static { " + call + "; } }");
+    Plugin.compileSet(classes, "Ends", "static { " + call + "; }");
     assertFails(
         ExitCode.USAGE,
         "a variant cannot be loaded: the JVM that loads acme.Ends ended with exit code "
@@ -80,7 +69,7 @@ class PluginPathTest {
 
   @Test
   void aJarIsAddedToWhatIsInstalled() throws IOException {
-    acme("Acme");
+    Plugin.compileSet(classes, "Acme", "");
     Plugin.jar(classes, jar);
     assertPasses(
         "set standard",
@@ -93,7 +82,7 @@ class PluginPathTest {
   @Test
   void whatAJarNeedsMayLieBesideIt() throws IOException {
     Path base = folder.resolve("base");
-    Plugin.compile(base, "Base", "class Base extends io.bloomery.cli.PluginVariant {}");
+    Plugin.compile(base, "Base", "class Base extends io.bloomery.cli.SetVariant {}");
     Path jars = Files.createDirectory(folder.resolve("jars"));
     Plugin.jar(base, jars.resolve("base.jar"));
     Plugin.compile(base, "Acme", "class Acme extends Base {}");
@@ -126,7 +115,7 @@ class PluginPathTest {
    */
   @Test
   void aVariantInAFolderWithAColonInItsNameIsNotCalledBroken() throws IOException {
-    acme("Acme");
+    Plugin.compileSet(classes, "Acme", "");
     Path place = Files.createDirectory(folder.resolve("8:00")).resolve("acme.jar");
     Plugin.jar(classes, place);
     Run run =
@@ -158,7 +147,7 @@ class PluginPathTest {
             + SERVICES.replace("FilterProvider", "StaticFilterProvider");
     Path empty = Files.createDirectory(folder.resolve("empty"));
     assertFails(ExitCode.BAD_FILE, empty + message, conformance(empty));
-    acme("Acme");
+    Plugin.compileSet(classes, "Acme", "");
     assertFails(ExitCode.BAD_FILE, empty + message, conformance(classes, empty));
     Files.delete(classes.resolve(SERVICES));
     Plugin.jar(classes, jar);
@@ -183,16 +172,16 @@ class PluginPathTest {
       value = {
         "class Other {} | " + ERROR + "Provider acme.Missing not found; take it out of --path",
         "class Missing {} | " + ERROR + "acme.Missing not a subtype; take it out of --path",
-        "class Missing extends io.bloomery.cli.PluginVariant {"
+        "class Missing extends io.bloomery.cli.SetVariant {"
             + " public Missing() { throw new IllegalStateException(\"no licence\"); } }"
             + " | acme.Missing: java.lang.IllegalStateException: no licence"
             + "; take it out of --path or BLOOMERY_PATH",
-        "class Missing extends io.bloomery.cli.PluginVariant {"
+        "class Missing extends io.bloomery.cli.SetVariant {"
             + " private static final int ONE = Integer.parseInt(\"one\"); }"
             + " | acme.Missing: java.lang.ExceptionInInitializerError, since"
             + " java.lang.NumberFormatException: For input string: \"one\""
             + "; take it out of --path or BLOOMERY_PATH",
-        "class Missing extends io.bloomery.cli.PluginVariant { public Missing(int i) {} }"
+        "class Missing extends io.bloomery.cli.SetVariant { public Missing(int i) {} }"
             + " | "
             + ERROR
             + "acme.Missing Unable to get public no-arg constructor, since"
@@ -210,12 +199,10 @@ class PluginPathTest {
 
   @Test
   void aProviderThatDoesNotSayItsNameIsSaidToo() throws IOException {
-    Plugin.writeService(classes, "acme.Acme");
-    Plugin.compile(
+    Plugin.compileSet(
         classes,
         "Acme",
-        "class Acme extends io.bloomery.cli.PluginVariant {"
-            + " public String variant() { throw new IllegalStateException(\"not today\"); } }");
+        "public String variant() { throw new IllegalStateException(\"not today\"); }");
     assertFails(
         ExitCode.USAGE,
         "a variant cannot be loaded: acme.Acme: java.lang.IllegalStateException: not today; take it"
@@ -225,21 +212,16 @@ class PluginPathTest {
 
   @Test
   void twoVariantsOfOneNameAreRefused() throws IOException {
-    acme("Acme");
+    Plugin.compileSet(classes, "Acme", "");
     Plugin.jar(classes, jar);
     Path other = folder.resolve("other");
-    Plugin.writeService(other, "acme.Other");
-    Plugin.compile(other, "Other", "class Other extends io.bloomery.cli.PluginVariant {}");
+    Plugin.compileSet(other, "Other", "");
     assertFails(
         ExitCode.USAGE,
         "each variant must have one provider, but 'set' has acme.Acme and acme.Other; remove one of"
             + " them from the class path",
         conformance(jar, other));
-    Plugin.compile(
-        other,
-        "Other",
-        "class Other extends io.bloomery.cli.PluginVariant {"
-            + " public String variant() { return \"standard\"; } }");
+    Plugin.compileSet(other, "Other", "public String variant() { return \"standard\"; }");
     Run installed = conformance(other).assertEnds(ExitCode.USAGE);
     assertTrue(
         installed.err().startsWith("bloomery: each variant must have one provider, but 'standard'"),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.Run;
+import io.bloomery.cli.Shell;
 import io.bloomery.cli.input.LineReader;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.VisibleText;
@@ -105,6 +106,15 @@ class CheckCommandTest {
     Path two = Files.writeString(folder.resolve("two"), "no\nyes\n");
     Run run = Run.piped("\n", "check %s %s - %s", file, two, one);
     assertEquals("yes\n\nyes\n", run.out());
+  }
+
+  @Test
+  void aNamedPipeIsReadLikeAnyOther() throws Exception {
+    Shell shell = new Shell(folder);
+    shell.run("mkfifo pipe").assertEnds(0);
+    Process writer = shell.start("printf 'yes\\nno\\n' >pipe");
+    assertEquals("yes\n", Run.of("check", file, folder.resolve("pipe")).out());
+    assertEquals(0, writer.waitFor());
   }
 
   @Test

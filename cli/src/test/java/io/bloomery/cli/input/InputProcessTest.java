@@ -6,27 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the finished jar on tables, gzip, long lines, and many lines. */
+/** Runs the finished jar on long lines, and on many, in a small heap. */
 class InputProcessTest {
 
-  @TempDir private static Path shared;
   @TempDir private Path folder;
   private Shell shell;
-
-  @BeforeAll
-  static void createAFilterOfNumbers() throws Exception {
-    Run created =
-        new Shell(shared).run("seq 1000 | " + Shell.jar() + " create -q --fpp 1e-9 -o n.bloom");
-    created.assertEnds(0);
-  }
 
   @BeforeEach
   void makeShell() {
@@ -35,59 +24,6 @@ class InputProcessTest {
 
   private Run run(String line) throws Exception {
     return shell.runWithJar(line);
-  }
-
-  @Test
-  void whatGzipWritesInPiecesIsReadAsOne() throws Exception {
-    Run answer =
-        run(
-            "{ seq 1 1000 | gzip; sleep 0.2; seq 1001 2000 | gzip -9; } | bloomery create -q -o"
-                + " n.bloom --fpp 1e-9 && seq 500 2500 | gzip | bloomery check n.bloom | cksum &&"
-                + " seq 500 2000 | cksum");
-    List<String> sums = answer.out().lines().toList();
-    assertEquals(2, sums.size(), answer.err());
-    assertEquals(sums.get(1), sums.get(0), answer.err());
-    Run cut =
-        run("seq 1 10000 | gzip | head -c 9000 | bloomery check n.bloom >some; exit $?")
-            .assertEnds(ExitCode.BAD_FILE);
-    assertEquals(
-        "bloomery: the standard input: is gzip that ends too early, after 9000 bytes; get the"
-            + " whole of it again\n",
-        cut.err());
-  }
-
-  @Test
-  void aTableGoesInAndComesOutAsATable() throws Exception {
-    Files.writeString(
-        folder.resolve("users.csv"),
-        "id,\"full name\",note\r\n"
-            + "1,\"Lovelace, Ada\",\"says \"\"hi\"\"\"\r\n"
-            + "2,Max,\"two\r\n"
-            + "lines\"\r\n"
-            + "3,\"Gr\u00fcn, Eva\",\r\n");
-    Run answer =
-        run(
-            "printf 'LOVELACE, ADA\\n"
-                + "GR\u00dcN, EVA\\n"
-                + "' | bloomery create -q --ignore-case --expected 9 --fpp 1e-9 -o u.bloom && gzip"
-                + " -k users.csv && bloomery check -v --ignore-case --csv 'full name' u.bloom"
-                + " users.csv.gz");
-    assertEquals("", answer.err());
-    assertEquals("id,\"full name\",note\r\n2,Max,\"two\r\nlines\"\r\n", answer.out());
-    answer.assertEnds(0);
-  }
-
-  @Test
-  void namesOfFilesComeFromFindWithNuls() throws Exception {
-    Files.createDirectory(folder.resolve("d"));
-    Files.createFile(folder.resolve("d/two\nlines"));
-    Files.createFile(folder.resolve("d/plain"));
-    Run answer =
-        run(
-            "find d -type f -print0 | bloomery create -q -0 --expected 9 --fpp 1e-9 -o f.bloom &&"
-                + " touch d/new && find d -type f -print0 | bloomery check -0 -v f.bloom | tr"
-                + " '\\0' '|'");
-    assertEquals("d/new|", answer.out(), answer.err());
   }
 
   @Test
@@ -117,20 +53,6 @@ class InputProcessTest {
             .matches(
                 "bloomery: the standard input: line 2: a record begins that does not fit .*\n"),
         unclosed.err());
-  }
-
-  /** The heap has room for only a few lines of the maximum length. */
-  @Test
-  void gzipOfALineThatNeverEndsTakesNoMoreThanALineMay() throws Exception {
-    Run answer =
-        run(
-            "head -c 100000000 /dev/zero | gzip -1 >bomb && OPTS=-Xmx160m && bloomery create -o"
-                + " b.bloom bomb");
-    assertEquals(
-        "bloomery: bomb: line 1: a line must have at most 67108864 bytes, but has more; see where"
-            + " its end is missing, or allow more by --max-line\n",
-        answer.err());
-    answer.assertEnds(ExitCode.BAD_FILE);
   }
 
   @Test
