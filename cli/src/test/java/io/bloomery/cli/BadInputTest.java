@@ -139,17 +139,28 @@ class BadInputTest {
     assertEquals(1, run.err().lines().count());
   }
 
-  @Test
-  void placesThatCannotTakeAFilterAreRefusedFirst() {
+  @ParameterizedTest
+  @CsvSource({"create, words", "merge, made.bloom"})
+  void placesThatCannotTakeAFilterAreRefusedFirst(String command, String source) {
     Path nowhere = folder.resolve("nowhere");
     assertFails(
         ExitCode.USAGE,
         folder + " is a directory; name a file in it",
-        Run.command("create --force -o %s %s", folder, words));
+        Run.of(command, "--force", "-o", folder, folder.resolve(source)));
     assertFails(
         ExitCode.USAGE,
         nowhere + " is not a directory; make it first",
-        Run.of("create", "-o", nowhere.resolve("x.bloom"), words));
+        Run.of(command, "-o", nowhere.resolve("x.bloom"), folder.resolve(source)));
+  }
+
+  @Test
+  void inputsOfCreateThatCannotBeReadAreRefusedFirst() {
+    Path missing = folder.resolve("missing");
+    assertFails(
+        ExitCode.BAD_FILE,
+        missing + ": no such file; name a file of lines, or - for a pipe",
+        Run.of("create", "-o", folder.resolve("x"), missing));
+    assertFalse(Files.exists(folder.resolve("x")));
   }
 
   static List<String> commandsWithInputs() {
@@ -170,16 +181,6 @@ class BadInputTest {
         folder + ": is a directory; name the files in it",
         Run.of(command, file, words, folder));
     assertTrue(Arrays.equals(before, Files.readAllBytes(file)));
-  }
-
-  @Test
-  void inputsOfCreateThatCannotBeReadAreRefusedFirst() {
-    Path missing = folder.resolve("missing");
-    assertFails(
-        ExitCode.BAD_FILE,
-        missing + ": no such file; name a file of lines, or - for a pipe",
-        Run.of("create", "-o", folder.resolve("x"), missing));
-    assertFalse(Files.exists(folder.resolve("x")));
   }
 
   @ParameterizedTest
@@ -233,33 +234,36 @@ class BadInputTest {
         Run.of(command, uuids, words));
   }
 
+  /** Runs a command which a variant ends where it is loaded. */
+  private Run whereLoadingThrows(Error thrown) {
+    return Run.with(
+        InputStream.nullInputStream(),
+        () -> {
+          throw thrown;
+        },
+        "info",
+        file);
+  }
+
   @Test
   void tooLittleMemoryIsSaidInOneLine() {
-    Run run =
-        Run.with(
-            InputStream.nullInputStream(),
-            () -> {
-              throw new OutOfMemoryError("Java heap space");
-            },
-            "info",
-            file);
     assertFails(
         ExitCode.BAD_FILE,
         "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...",
-        run);
+        whereLoadingThrows(new OutOfMemoryError("Java heap space")));
   }
 
   @Test
   void aFaultOfTheProgramIsSaidInOneLineToo() {
     Run run =
         Run.with(
-                InputStream.nullInputStream(),
-                () -> {
-                  throw new IllegalStateException("first\nsecond");
-                },
-                "info",
-                file)
-            .assertEnds(ExitCode.FAULT);
+            InputStream.nullInputStream(),
+            () -> {
+              throw new IllegalStateException("first\nsecond");
+            },
+            "info",
+            file);
+    run.assertEnds(ExitCode.FAULT);
     assertTrue(
         run.err()
             .matches(
@@ -271,16 +275,8 @@ class BadInputTest {
   /** One that is not caught ends the JVM with 1, an answer of {@code check}. */
   @Test
   void anErrorOfTheJvmIsAFaultAndNoAnswer() {
-    Run run =
-        Run.with(
-                InputStream.nullInputStream(),
-                () -> {
-                  throw new StackOverflowError();
-                },
-                "info",
-                file)
-            .assertEnds(ExitCode.FAULT);
-    assertTrue(run.err().startsWith("bloomery: fault in bloomery: java.lang.StackOverflowError"));
+    whereLoadingThrows(new StackOverflowError())
+        .assertEnds(ExitCode.FAULT, "bloomery: fault in bloomery: java.lang.StackOverflowError");
   }
 
   @Test
@@ -289,15 +285,7 @@ class BadInputTest {
         List.of(
             new ServiceConfigurationError("acme.Acme not found"),
             new NoClassDefFoundError("acme.Acme not found"))) {
-      Run run =
-          Run.with(
-                  InputStream.nullInputStream(),
-                  () -> {
-                    throw error;
-                  },
-                  "info",
-                  file)
-              .assertEnds(ExitCode.USAGE);
+      Run run = whereLoadingThrows(error).assertEnds(ExitCode.USAGE);
       assertTrue(
           run.err()
               .matches(
@@ -320,28 +308,10 @@ class BadInputTest {
   }
 
   @Test
-  void helpAndVersionGoToTheOutput() {
-    for (String command :
-        List.of(
-            "create",
-            "add",
-            "remove",
-            "check",
-            "merge",
-            "verify",
-            "overlap",
-            "info",
-            "demo",
-            "conformance")) {
-      Run run = Run.of(command, "--help").assertEnds(ExitCode.OK);
-      assertTrue(run.out().startsWith("Usage: bloomery " + command + " "), run.out());
-      assertTrue(run.out().contains("Example:\n  "), run.out());
-      assertEquals("", run.err());
-      assertTrue(Run.of("--help").out().contains("\n  " + command + " "), command);
-    }
-    assertTrue(Run.of("create", "--help").out().contains("standard"));
+  void theVersionGoesToTheOutput() {
     Run version = Run.of("--version").assertEnds(ExitCode.OK);
     assertTrue(version.out().matches("bloomery \\d\\S+ on Java \\d+\n"), version.out());
+    assertEquals("", version.err());
   }
 
   @Test

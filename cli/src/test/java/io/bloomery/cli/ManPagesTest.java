@@ -83,7 +83,8 @@ class ManPagesTest {
       assertTrue(page.contains("bloomery " + command.replace("-", "\\-")), page);
       Run help = Run.of((Object[]) (command + " --help").split(" ", -1));
       assertTrue(help.out().contains("\nExample"), help.out());
-      assertTrue(help.out().contains("bloomery " + command), help.out());
+      assertTrue(help.out().startsWith("Usage: bloomery " + command + " "), help.out());
+      assertEquals("", help.err());
       help.assertEnds(ExitCode.OK);
     }
   }

@@ -98,9 +98,6 @@ final class OtherLocaleProcess {
   }
 
   private static void run(String input, Object... arguments) {
-    Run run = Run.withInput(input, arguments);
-    if (run.exitCode() != 0) {
-      throw new AssertionError(run.err());
-    }
+    Run.withInput(input, arguments).assertEnds(0);
   }
 }

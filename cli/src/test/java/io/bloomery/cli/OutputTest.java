@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,25 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.option.DefaultVariants;
 import io.bloomery.cli.session.ExitCode;
-import io.bloomery.cli.session.Session;
-import io.bloomery.cli.session.StandardOutput;
 import io.bloomery.cli.session.Terminal;
 import io.bloomery.cli.session.VisibleText;
 import io.bloomery.filter.FilterProvider;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
-import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,9 +114,7 @@ class OutputTest {
   @Test
   void whatCameBeforeAnErrorIsShown() {
     InputStream in =
-        new SequenceInputStream(
-            new ByteArrayInputStream("a\nx\n".getBytes(StandardCharsets.US_ASCII)),
-            new CutCable()) {
+        new FilterInputStream(CutCable.after("a\nx\n")) {
           @Override
           public int available() {
             // Otherwise the output so far would appear before the command waits for more.
@@ -149,10 +142,7 @@ class OutputTest {
   @Test
   void aQuietCheckStopsAtTheFirstLineItSelects() {
     // Reading on would fail.
-    InputStream in =
-        new SequenceInputStream(
-            new ByteArrayInputStream("x\na\n".getBytes(StandardCharsets.US_ASCII)), new CutCable());
-    Run found = Run.reading(in, "check", "-q", file);
+    Run found = Run.reading(CutCable.after("x\na\n"), "check", "-q", file);
     assertEquals("", found.out() + found.err());
     found.assertEnds(ExitCode.OK);
     Run none = Run.withInput("x\n", "check", "-q", file);
@@ -175,20 +165,7 @@ class OutputTest {
   }
 
   private static String said(Terminal terminal, Object... arguments) {
-    return said(Bloomery.installed(), terminal, arguments);
-  }
-
-  private static String said(Bloomery bloomery, Terminal terminal, Object... arguments) {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Session session =
-        new Session(
-            InputStream.nullInputStream(),
-            new StandardOutput(new ByteArrayOutputStream()),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            terminal,
-            () -> bloomery);
-    Main.run(session, List.of(arguments).stream().map(String::valueOf).toArray(String[]::new));
-    return err.toString(StandardCharsets.UTF_8);
+    return Run.watched(terminal, Bloomery.installed(), arguments).err();
   }
 
   @Test
@@ -237,29 +214,20 @@ class OutputTest {
             variants.stream()
                 .map(Bloomery.installed().providers()::get)
                 .toArray(FilterProvider[]::new));
-    Path words =
-        Files.writeString(
-            folder.resolve("words"),
-            IntStream.range(0, 2_000)
-                .mapToObj(PronounceableWords::at)
-                .collect(Collectors.joining("\n")));
+    Path words = Files.writeString(folder.resolve("words"), lines(0, 2_000));
     for (Object[] arguments :
         new Object[][] {
           {"demo", "--keys", words},
           {"compare", words},
           {
             "conformance",
-            "--tier",
-            "smoke",
-            "--rule",
-            "R04",
-            "--provider",
-            DefaultVariants.REMOVABLE,
-            "--provider",
-            DefaultVariants.GROWING
+            "--tier=smoke",
+            "--rule=R04",
+            "--provider=" + DefaultVariants.REMOVABLE,
+            "--provider=" + DefaultVariants.GROWING
           }
         }) {
-      String shown = said(two, watched, arguments);
+      String shown = Run.watched(watched, two, arguments).err();
       for (int i = 0; i < variants.size(); i++) {
         String what = (arguments[0].equals("conformance") ? "testing " : "trying ");
         String step = what + variants.get(i) + ", " + (i + 1) + " of " + variants.size() + ", ";

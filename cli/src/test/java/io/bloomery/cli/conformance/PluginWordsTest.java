@@ -1,5 +1,6 @@
 package io.bloomery.cli.conformance;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,8 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +54,7 @@ class PluginWordsTest {
   }
 
   private String run(Object... arguments) {
-    String lines = IntStream.range(0, 500).mapToObj(i -> i + "\n").collect(Collectors.joining());
+    String lines = lines(0, 500);
     Run run =
         Run.with(
                 new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),

@@ -1,5 +1,6 @@
 package io.bloomery.cli.dedupe;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -8,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.InChunks;
 import io.bloomery.cli.JsonObjects;
-import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.input.LineReader;
 import io.bloomery.cli.key.KeyHash;
@@ -51,10 +51,6 @@ class DedupeCommandTest {
 
   private static Run dedupe(String input, String arguments) {
     return Run.withInput(input, (Object[]) ("dedupe " + arguments).strip().split(" ", -1));
-  }
-
-  private static String lines(int from, int to) {
-    return PronounceableWords.lines(from, to);
   }
 
   @ParameterizedTest

@@ -269,11 +269,8 @@ class StateTest {
                 closed,
                 bytes("a\nb\n"),
                 Bloomery::installed,
-                "dedupe",
-                "--state",
-                state,
-                "--expected",
-                "10")
+                "dedupe --expected 10 --state".split(" "),
+                state)
             .assertEnds(ExitCode.BROKEN_PIPE, "of the last 2 lines");
     Run next = dedupe("a\nb\nc\n", "");
     assertPrints("c\n", next);

@@ -1,5 +1,6 @@
 package io.bloomery.cli.dedupe;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +79,7 @@ class WindowStateTest {
     assertEquals("d\n", printed(summary));
     assertTrue(summary.err().matches("(?s).*\"forSeconds\" *: *86400000,.*"), summary.err());
     // More than were expected in each time.
-    String many = IntStream.range(0, 100).mapToObj(i -> i + "\n").collect(Collectors.joining());
+    String many = lines(0, 100);
     dedupe(many, "").assertEnds(ExitCode.OUTGROWN);
     try (LiveSlidingBloomFilter<String> opened =
         SlidingBloomFilter.openLive(Bloomery.strings(), state)) {
@@ -106,11 +106,6 @@ class WindowStateTest {
     assertRefused("--for 2h", "3600s");
     assertRefused("--expected 100", "1000000");
     assertEquals("b\n", printed(dedupe("b\n", "--for 60m --expected 1M --since-printed")));
-    Files.delete(state);
-    dedupe("a\n", "--expected 100");
-    assertRefused("--window 100", "");
-    assertRefused("--for 1h", "");
-    assertRefused("--since-printed", "");
   }
 
   private void assertRefused(String options, String made) throws IOException {

@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,20 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.CutCable;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,10 +32,6 @@ class AddCommandTest {
   void create() {
     file = folder.resolve("made.bloom");
     Run.piped("old\n", "create -o %s --expected 100", file).assertEnds(0);
-  }
-
-  private static String lines(int from, int to) {
-    return IntStream.range(from, to).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
   }
 
   @Test
@@ -74,7 +67,9 @@ class AddCommandTest {
         run.err().startsWith("bloomery: warning: " + file + " expects 100 keys but holds about "),
         run.err());
     assertEquals(1, run.err().lines().count(), run.err());
-    assertTrue(Bloomery.strings().open(file).mightContain("399"), "it is saved all the same");
+    assertTrue(
+        Bloomery.strings().open(file).mightContain(PronounceableWords.at(399)),
+        "it is saved all the same");
     Run again = Run.withInput("one more\n", "add", "--json", file).assertEnds(ExitCode.OUTGROWN);
     assertEquals(true, again.json().get("outgrown"));
   }
@@ -82,10 +77,7 @@ class AddCommandTest {
   @Test
   void aFailingInputLeavesTheOldFile() throws IOException {
     byte[] before = Files.readAllBytes(file);
-    InputStream failing =
-        new SequenceInputStream(
-            new ByteArrayInputStream(new byte[] {'a', '\n', 'b'}), new CutCable());
-    Run.reading(failing, "add", file).assertEnds(ExitCode.BAD_FILE);
+    Run.reading(CutCable.after("a\nb"), "add", file).assertEnds(ExitCode.BAD_FILE);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 

@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +10,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.StoredBloomFilter;
 import io.bloomery.cli.CutCable;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.SetVariant;
 import io.bloomery.cli.option.DefaultVariants;
@@ -30,8 +32,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,7 +117,7 @@ class CreateCommandTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 10_000, 70_000})
   void linesThatCannotBeCountedFirstGoIntoAFilterThatGrows(int lines) throws IOException {
-    String text = IntStream.range(0, lines).mapToObj(i -> i + "\n").collect(Collectors.joining(""));
+    String text = lines(0, lines);
     Run run = Run.piped(text, "create -o %s --fpp 0.02", file).assertEnds(ExitCode.OK);
     String warning = lines == 0 ? "bloomery: warning: .* the filter is empty; .*\n" : "";
     String[] parts = run.err().replaceFirst(warning, "").split("; ", 2);
@@ -133,7 +133,7 @@ class CreateCommandTest {
     assertEquals(10_000, filter.spec().expectedKeys());
     assertEquals(0.02, filter.spec().falsePositiveRate());
     for (int i = 0; i < lines; i++) {
-      assertTrue(filter.mightContain(Integer.toString(i)), "line " + i);
+      assertTrue(filter.mightContain(PronounceableWords.at(i)), "line " + i);
     }
     assertTrue(filter.stats().falsePositiveRate() <= 0.02, filter.stats() + "");
   }
@@ -240,12 +240,7 @@ class CreateCommandTest {
         Run.with(
                 new ByteArrayInputStream(new byte[] {'a', '\n', 'b', '\n', 'c'}),
                 () -> Bloomery.with(variant),
-                "create",
-                "--variant",
-                "set",
-                "--expected",
-                2,
-                "-o",
+                "create --variant set --expected 2 -o".split(" "),
                 file)
             .assertEnds(ExitCode.USAGE);
     assertEquals(
@@ -273,8 +268,7 @@ class CreateCommandTest {
 
   @Test
   void moreKeysThanExpectedAreSaidToRaiseTheRate() throws IOException {
-    String lines =
-        IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    String lines = lines(0, 2_000);
     Run run =
         Run.piped(lines, "create -o %s --expected 1000", file)
             .assertEnds(
@@ -297,8 +291,7 @@ class CreateCommandTest {
    */
   @Test
   void aFewKeysMoreThanExpectedAreCountedAndNotOnlyEstimated() {
-    String lines =
-        IntStream.range(0, 20).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    String lines = lines(0, 20);
     Run.piped(lines, "create -q -o %s --expected 10", file)
         .assertEnds(ExitCode.OUTGROWN, " expects 10 keys but holds about ");
   }
@@ -314,8 +307,7 @@ class CreateCommandTest {
   @Test
   void asManyKeysAsExpectedRaiseNoWarning() {
     for (int keys : new int[] {1, 10, 1_000, 50_000}) {
-      String lines =
-          IntStream.range(0, keys).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+      String lines = lines(0, keys);
       Run run = Run.piped(lines, "create -o %s --force --expected %s", file, keys);
       assertEquals(1, run.err().lines().count(), run.err());
       run.assertEnds(ExitCode.OK);
@@ -351,10 +343,7 @@ class CreateCommandTest {
         Run.with(
                 new ByteArrayInputStream("a\n".getBytes(StandardCharsets.US_ASCII)),
                 () -> Bloomery.with(greedy),
-                "create",
-                "--variant",
-                "fuse",
-                "-o",
+                "create --variant fuse -o".split(" "),
                 file)
             .assertEnds(ExitCode.USAGE);
     Matcher advised = Pattern.compile("JAVA_OPTS=-Xmx(\\d+)m bloomery").matcher(run.err());

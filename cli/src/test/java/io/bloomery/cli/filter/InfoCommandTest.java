@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -22,8 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,8 +37,7 @@ class InfoCommandTest {
   @BeforeEach
   void create() {
     file = folder.resolve("made.bloom");
-    String lines =
-        IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    String lines = lines(0, 1_000);
     Run.piped(lines, "create -o %s --expected 1000 --fpp 0.001", file);
   }
 
@@ -103,8 +101,7 @@ class InfoCommandTest {
   void everyLayoutIsExplained(String variant, String rate, String words, String parts)
       throws IOException {
     Path explained = folder.resolve("explained.bloom");
-    String lines =
-        IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    String lines = lines(0, 1_000);
     int expected = variant.equals(DefaultVariants.GROWING) ? 250 : 1_000;
     Run.piped(
         lines,
@@ -139,8 +136,7 @@ class InfoCommandTest {
   @Test
   void theSizeOfAFilterThatHasGrownIsGivenForTheKeysItHolds() throws IOException {
     Path grown = folder.resolve("grown.bloom");
-    String lines =
-        IntStream.range(0, 50_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    String lines = lines(0, 50_000);
     Run.withInput(lines, "create", "-o", grown);
     Map<String, Object> object = Run.of("info", grown, "--json").json();
     assertEquals(
@@ -167,8 +163,7 @@ class InfoCommandTest {
     Map<String, Object> object = Run.of("info", "--json", empty).json();
     assertEquals(0.0, object.get("estimatedKeys"));
     assertEquals(0.0, object.get("estimatedRate"));
-    String many =
-        IntStream.range(0, 5_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    String many = lines(0, 5_000);
     Run.withInput(many, "add", empty);
     object = Run.of("info", "--json", empty).json();
     assertTrue(object.containsKey("estimatedKeys"));

@@ -97,16 +97,8 @@ class LiveFileTest {
             Run.piped("b\n", "dedupe --wait 0 --state %s", open),
             Run.piped(
                 "b\n", "create --format guava --encoding utf-8 --force --expected 9 -o %s", open),
-            Run.of(
-                "convert",
-                "--force",
-                "--format",
-                "cassandra-3",
-                "--to",
-                "cassandra-4",
-                "-o",
-                open,
-                foreign),
+            Run.command(
+                "convert --force --format cassandra-3 --to cassandra-4 -o %s %s", open, foreign),
             Run.of("merge", "--force", "-o", open, other, other))) {
       run.assertEnds(ExitCode.BAD_FILE, open.toString(), "open for writing ");
     }

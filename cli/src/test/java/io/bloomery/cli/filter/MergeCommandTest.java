@@ -302,19 +302,6 @@ class MergeCommandTest {
   }
 
   @Test
-  void placesThatCannotTakeAFilterAreRefused() {
-    assertFails(
-        ExitCode.USAGE,
-        folder + " is a directory; name a file in it",
-        Run.command("merge --force -o %s %s", folder, one));
-    Path nowhere = folder.resolve("nowhere");
-    assertFails(
-        ExitCode.USAGE,
-        nowhere + " is not a directory; make it first",
-        Run.of("merge", "-o", nowhere.resolve("x.bloom"), one));
-  }
-
-  @Test
   void foldingIsAdvisedOnlyWhereItHelps() throws IOException {
     BloomFilter<String> first = Bloomery.strings().open(one);
     first.intersection(Bloomery.strings().open(one)).save(other);

@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -19,8 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,10 +37,6 @@ class OverlapCommandTest {
   void name() {
     first = folder.resolve("first.bloom");
     second = folder.resolve("second.bloom");
-  }
-
-  private static String lines(int from, int to) {
-    return IntStream.range(from, to).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
   }
 
   private void create(String options) {

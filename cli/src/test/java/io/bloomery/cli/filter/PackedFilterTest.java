@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.Gzip;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.interop.ForeignFormat;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,11 +49,7 @@ class PackedFilterTest {
   /** Returns what a filter becomes, by the command that undoes it. */
   private static Map<String, byte[]> packings(byte[] filter) throws IOException {
     Map<String, byte[]> packed = new LinkedHashMap<>();
-    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
-      out.write(filter);
-    }
-    packed.put("gzip -dc", gzip.toByteArray());
+    packed.put("gzip -dc", Gzip.of(filter));
     packed.put("base64 -d", Base64.getEncoder().encode(filter));
     packed.put("base64 -d ", Base64.getMimeEncoder().encode(filter));
     packed.put("xz -dc", begun("fd377a585a000004", filter));

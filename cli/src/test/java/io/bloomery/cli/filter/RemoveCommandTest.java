@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,15 +14,11 @@ import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.RemovableFilter;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,12 +84,12 @@ class RemoveCommandTest {
   void linesThatWereNeverPutHarmAsManyOthersAsIsSaid(
       double rate, int keys, int strangers, int probes) throws IOException {
     Run.piped(
-            PronounceableWords.lines(0, keys),
+            lines(0, keys),
             "create --force --variant=counting --expected=20000 --fpp %s -o %s",
             rate,
             file)
         .assertEnds(ExitCode.OK);
-    String input = PronounceableWords.lines(100_000, 100_000 + strangers);
+    String input = lines(100_000, 100_000 + strangers);
     byte[] before = Files.readAllBytes(file);
     Run tried = Run.piped(input, "remove -q --dry-run --json %s", file);
     assertArrayEquals(before, Files.readAllBytes(file), "nothing is saved");
@@ -158,8 +155,7 @@ class RemoveCommandTest {
   @Test
   void addingAndRemovingManyLinesMakesTheFileItWas() throws IOException {
     byte[] before = Files.readAllBytes(file);
-    String lines =
-        IntStream.range(0, 10_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    String lines = lines(0, 10_000);
     Run.withInput(lines, "add", file).assertEnds(ExitCode.OK);
     Run run = Run.withInput(lines, "remove", file).assertEnds(ExitCode.OK);
     assertTrue(run.err().endsWith(": 10,000 lines removed, 0 were not there\n"), run.err());
@@ -196,9 +192,7 @@ class RemoveCommandTest {
   @Test
   void aFailingInputLeavesTheOldFile() throws IOException {
     byte[] before = Files.readAllBytes(file);
-    InputStream failing =
-        new SequenceInputStream(new ByteArrayInputStream(new byte[] {'a', '\n'}), new CutCable());
-    Run.reading(failing, "remove", file).assertEnds(ExitCode.BAD_FILE);
+    Run.reading(CutCable.after("a\n"), "remove", file).assertEnds(ExitCode.BAD_FILE);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 

@@ -1,5 +1,6 @@
 package io.bloomery.cli.filter;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,9 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ShrinkCommandTest {
 
-  private static final String LINES =
-      IntStream.range(0, 1_000).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
+  private static final String LINES = lines(0, 1_000);
 
   @TempDir private Path folder;
 

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks commands that change one file at the same time. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -57,24 +59,16 @@ class TakingTurnsTest {
     return Run.withInput(lines, "check", filter).out();
   }
 
-  @Test
-  void addsAtTheSameTimeLoseNoLines() throws Exception {
-    Slow slow = new Slow("add");
+  @ParameterizedTest
+  @CsvSource({"add, three, four, 'one\ntwo\nthree\nfour\n'", "remove, one, two, ''"})
+  void changesAtTheSameTimeLoseNoLines(String command, String first, String then, String left)
+      throws Exception {
+    Slow slow = new Slow(command);
     CompletableFuture<Run> other =
-        CompletableFuture.supplyAsync(() -> Run.withInput("four\n", "add", filter));
-    slow.finish("three\n").assertEnds(0);
-    other.get().assertEnds(0, "1 lines added");
-    assertEquals("one\ntwo\nthree\nfour\n", check("one\ntwo\nthree\nfour\n"));
-  }
-
-  @Test
-  void removesAtTheSameTimeLoseNoLines() throws Exception {
-    Slow slow = new Slow("remove");
-    CompletableFuture<Run> other =
-        CompletableFuture.supplyAsync(() -> Run.withInput("two\n", "remove", filter));
-    slow.finish("one\n").assertEnds(0);
-    other.get().assertEnds(0);
-    assertEquals("", check("one\ntwo\n"));
+        CompletableFuture.supplyAsync(() -> Run.withInput(then + "\n", command, filter));
+    slow.finish(first + "\n").assertEnds(ExitCode.OK);
+    other.get().assertEnds(ExitCode.OK, "1 lines " + (command.equals("add") ? "added" : "removed"));
+    assertEquals(left, check("one\ntwo\nthree\nfour\n"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.Filters;
 import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
 import io.bloomery.file.FilterUpdate;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ForeignUpdate;
@@ -72,7 +73,7 @@ final class UpdateCampaignProcess {
           Bloomery.installed().files().merge(file, List.of(more, file), PATIENCE);
           Files.delete(more);
         }
-        case COMMAND -> run(key, "add", "-q", "--wait", "600", file);
+        case COMMAND -> run(key, "add -q --wait 600 %s", file);
         case FOREIGN -> {
           try (ForeignUpdate update = GUAVA.update(file, PATIENCE)) {
             update.filter().put(key, ItemEncoding.utf8());
@@ -80,17 +81,7 @@ final class UpdateCampaignProcess {
           }
         }
         case FOREIGN_COMMAND ->
-            run(
-                key,
-                "add",
-                "-q",
-                "--wait",
-                "600",
-                "--format",
-                "guava",
-                "--encoding",
-                "utf-8",
-                file);
+            run(key, "add -q --wait 600 --format guava --encoding utf-8 %s", file);
         case SAVED -> {
           while (!updateUnlessOvertaken(file, key)) {
             Thread.yield();
@@ -263,10 +254,7 @@ final class UpdateCampaignProcess {
     }
   }
 
-  private static void run(String key, Object... arguments) {
-    Run run = Run.withInput(key + "\n", arguments);
-    if (run.exitCode() != 0) {
-      throw new AssertionError(run.err());
-    }
+  private static void run(String key, String line, Path file) {
+    Run.piped(key + "\n", line, file).assertEnds(ExitCode.OK);
   }
 }

@@ -11,7 +11,6 @@ import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ForeignUpdate;
 import io.bloomery.interop.ItemEncoding;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +23,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +43,37 @@ class OtherSystemsTest {
 
   private static final List<String> ENCODINGS =
       LineEncoding.names().stream().filter(name -> !name.equals("uuid")).toList();
+
+  /** The keys of an encoding that lines of digits are. */
+  private record Keys<T>(ItemEncoding<T> encoding, IntFunction<? extends T> of) {
+    void put(ForeignFilter filter, int i) {
+      filter.put(of.apply(i), encoding);
+    }
+  }
+
+  private static byte[] bytes(int i) {
+    return Integer.toString(i).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static final List<Keys<?>> KEYS =
+      List.of(
+          new Keys<>(ItemEncoding.utf8(), Integer::toString),
+          new Keys<>(ItemEncoding.utf8UnlessEmpty(), Integer::toString),
+          new Keys<>(ItemEncoding.utf16LittleEndian(), Integer::toString),
+          new Keys<>(ItemEncoding.hadoopTexts(), Integer::toString),
+          new Keys<>(ItemEncoding.bytes(), OtherSystemsTest::bytes),
+          new Keys<>(ItemEncoding.intsLittleEndian(), i -> i),
+          new Keys<>(ItemEncoding.intsBigEndian(), i -> i),
+          new Keys<>(ItemEncoding.longsLittleEndian(), i -> (long) i),
+          new Keys<>(ItemEncoding.longsBigEndian(), i -> (long) i),
+          new Keys<>(ItemEncoding.hiveLongs(), i -> (long) i),
+          new Keys<>(ItemEncoding.sparkXxHash64(ItemEncoding.utf8()), Integer::toString),
+          new Keys<>(ItemEncoding.sparkXxHash64(ItemEncoding.longsLittleEndian()), i -> (long) i),
+          new Keys<>(ItemEncoding.sparkXxHash64(ItemEncoding.intsLittleEndian()), i -> i),
+          new Keys<>(ItemEncoding.uuids(), i -> new UUID(0, i)),
+          new Keys<>(ItemEncoding.redissonCodec("StringCodec"), Integer::toString),
+          new Keys<>(ItemEncoding.redissonCodec("LongCodec"), i -> (long) i),
+          new Keys<>(ItemEncoding.redissonCodec("ByteArrayCodec"), OtherSystemsTest::bytes));
 
   @TempDir private Path folder;
   private Path file;
@@ -77,33 +109,13 @@ class OtherSystemsTest {
   /** Returns the filter that the library makes of the same keys. */
   private static ForeignFilter made(ForeignFormat format, String encoding) {
     ForeignFilter made = format.create(300, Double.parseDouble(rate(format)));
+    Keys<?> keys =
+        KEYS.stream()
+            .filter(each -> each.encoding.name().equals(encoding))
+            .findFirst()
+            .orElseThrow();
     for (int i = 1; i <= 300; i++) {
-      String text = Integer.toString(i);
-      switch (encoding) {
-        case "utf-16le" -> made.put(text, ItemEncoding.utf16LittleEndian());
-        case "StringCodec", "LongCodec", "ByteArrayCodec" ->
-            made.put(
-                switch (encoding) {
-                  case "StringCodec" -> text;
-                  case "LongCodec" -> (long) i;
-                  default -> text.getBytes(StandardCharsets.UTF_8);
-                },
-                ItemEncoding.redissonCodec(encoding));
-        case "hadoop-text" -> made.put(text, ItemEncoding.hadoopTexts());
-        case "utf-8-unless-empty" -> made.put(text, ItemEncoding.utf8UnlessEmpty());
-        case "int-le" -> made.put(i, ItemEncoding.intsLittleEndian());
-        case "int-be" -> made.put(i, ItemEncoding.intsBigEndian());
-        case "long-le" -> made.put((long) i, ItemEncoding.longsLittleEndian());
-        case "long-be" -> made.put((long) i, ItemEncoding.longsBigEndian());
-        case "spark-xxhash64" -> made.put(text, ItemEncoding.sparkXxHash64(ItemEncoding.utf8()));
-        case "spark-xxhash64-long" ->
-            made.put((long) i, ItemEncoding.sparkXxHash64(ItemEncoding.longsLittleEndian()));
-        case "spark-xxhash64-int" ->
-            made.put(i, ItemEncoding.sparkXxHash64(ItemEncoding.intsLittleEndian()));
-        case "hive-long" -> made.put((long) i, ItemEncoding.hiveLongs());
-        case "bytes" -> made.put(text.getBytes(StandardCharsets.UTF_8), ItemEncoding.bytes());
-        default -> made.put(text, ItemEncoding.utf8());
-      }
+      keys.put(made, i);
     }
     return made;
   }
@@ -198,27 +210,11 @@ class OtherSystemsTest {
         Run.piped(numbers(1, 300), "create --format guava --encoding utf-8 --expected 300 -o -");
     byte[] bytes = made.out().getBytes(StandardCharsets.ISO_8859_1);
     assertArrayEquals(made(ForeignFormat.GUAVA, "utf-8").toBytes(), bytes);
-    Run check =
-        Run.reading(
-            new ByteArrayInputStream(bytes),
-            "check",
-            "-c",
-            "--format",
-            "guava",
-            "--encoding",
-            "utf-8",
-            "-",
-            lines);
+    Run check = Run.piped(made.out(), "check -c --format guava --encoding utf-8 - %s", lines);
     assertEquals("300\n", check.out());
-    Run verify = Run.reading(new ByteArrayInputStream(bytes), "verify", "--format", "guava", "-");
+    Run verify = Run.piped(made.out(), "verify --format guava -");
     assertTrue(verify.out().startsWith("the standard input: well-formed"), verify::out);
-    Run longer =
-        Run.reading(
-            new ByteArrayInputStream(Arrays.copyOf(bytes, bytes.length + 5)),
-            "info",
-            "--format",
-            "guava",
-            "-");
+    Run longer = Run.piped(made.out() + "\0".repeat(5), "info --format guava -");
     assertFails(
         ExitCode.BAD_FILE, "byte " + bytes.length + ": guava: must end here, but more", longer);
   }
@@ -468,26 +464,7 @@ class OtherSystemsTest {
 
   @Test
   void everyEncodingOfTheLibraryHasItsNameHere() {
-    List<String> names =
-        new ArrayList<>(
-            List.of(
-                ItemEncoding.utf8().name(),
-                ItemEncoding.utf8UnlessEmpty().name(),
-                ItemEncoding.utf16LittleEndian().name(),
-                ItemEncoding.hadoopTexts().name(),
-                ItemEncoding.bytes().name(),
-                ItemEncoding.intsLittleEndian().name(),
-                ItemEncoding.intsBigEndian().name(),
-                ItemEncoding.longsLittleEndian().name(),
-                ItemEncoding.longsBigEndian().name(),
-                ItemEncoding.hiveLongs().name(),
-                ItemEncoding.sparkXxHash64(ItemEncoding.utf8()).name(),
-                ItemEncoding.sparkXxHash64(ItemEncoding.longsLittleEndian()).name(),
-                ItemEncoding.sparkXxHash64(ItemEncoding.intsLittleEndian()).name(),
-                ItemEncoding.uuids().name(),
-                ItemEncoding.redissonCodec("StringCodec").name(),
-                ItemEncoding.redissonCodec("LongCodec").name(),
-                ItemEncoding.redissonCodec("ByteArrayCodec").name()));
+    List<String> names = KEYS.stream().map(keys -> keys.encoding.name()).toList();
     assertEquals(names, LineEncoding.names());
     for (String command : List.of("create", "add", "check")) {
       String help = Run.of(command, "--help").out().replaceAll("\\s+", " ");
@@ -609,7 +586,7 @@ class OtherSystemsTest {
         ForeignFormat.CASSANDRA_4
             .read(file)
             .view(ItemEncoding.uuids())
-            .mightContain(java.util.UUID.fromString("123e4567-e89b-12d3-a456-426614174000")));
+            .mightContain(UUID.fromString("123e4567-e89b-12d3-a456-426614174000")));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.bloomery.cli.input;
 
+import static io.bloomery.cli.input.ReadLines.bytes;
+import static io.bloomery.cli.input.ReadLines.string;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -10,13 +12,10 @@ import io.bloomery.cli.InChunks;
 import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -32,11 +31,6 @@ import org.junit.jupiter.api.Test;
 /** Checks the reader against the parser with the whole text at once. */
 class CsvReaderTest {
 
-  /**
-   * The content of a table: keys, the number of each line, the lines as printed, and the header.
-   */
-  private record Content(List<String> keys, List<Long> numbers, String lines, String header) {}
-
   private static CsvReader reader(InputStream in, String column, boolean header) throws Failure {
     return new CsvReader(
         "table",
@@ -46,33 +40,8 @@ class CsvReaderTest {
         LineLimit.DEFAULT);
   }
 
-  private static Content read(String text, String column) throws Failure, IOException {
-    return read(reader(new ByteArrayInputStream(bytes(text)), column, false));
-  }
-
-  private static Content read(CsvReader reader) throws Failure, IOException {
-    return read(reader, new LineBatch((byte) '\n', KeyHash.TEXT));
-  }
-
-  private static Content readSkipping(CsvReader reader) throws Failure, IOException {
-    return read(reader, new LineBatch((byte) '\n', KeyHash.TEXT, new MalformedLines(true)));
-  }
-
-  private static Content read(CsvReader reader, LineBatch batch) throws Failure, IOException {
-    List<String> keys = new ArrayList<>();
-    List<Long> numbers = new ArrayList<>();
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    ByteArrayOutputStream header = new ByteArrayOutputStream();
-    while (reader.fill(batch)) {
-      for (int i = 0; i < batch.size(); i++) {
-        keys.add(string(batch.key(i)));
-        numbers.add(batch.number(i));
-        assertEquals(KeyHasher.utf8Bytes().hash(batch.key(i)), batch.hashes()[i]);
-      }
-      batch.writeHeader(header);
-      batch.writeLines(IntStream.range(0, batch.size()).toArray(), batch.size(), lines);
-    }
-    return new Content(keys, numbers, string(lines.toByteArray()), string(header.toByteArray()));
+  private static ReadLines read(String text, String column) throws Failure, IOException {
+    return ReadLines.of(reader(new ByteArrayInputStream(bytes(text)), column, false));
   }
 
   /** Text that mostly consists of characters with a meaning in CSV. */
@@ -85,8 +54,13 @@ class CsvReaderTest {
   void linesAreSkippedWhereverTheReadsEnd(
       @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int chunk)
       throws Failure, IOException {
-    Content whole = readSkipping(reader(new ByteArrayInputStream(bytes(text)), "1", false));
-    assertEquals(whole, readSkipping(reader(new InChunks(bytes(text), chunk), "1", false)));
+    ReadLines whole =
+        ReadLines.of(
+            reader(new ByteArrayInputStream(bytes(text)), "1", false), new MalformedLines(true));
+    assertEquals(
+        whole,
+        ReadLines.of(
+            reader(new InChunks(bytes(text), chunk), "1", false), new MalformedLines(true)));
   }
 
   @Property(tries = 5_000, seed = "1")
@@ -96,18 +70,18 @@ class CsvReaderTest {
     CsvReader reader = reader(new InChunks(bytes(text), chunk), "1", false);
     Optional<List<CsvRecord>> model = model(text);
     if (model.isEmpty()) {
-      assertThrows(Failure.class, () -> read(reader), text);
+      assertThrows(Failure.class, () -> ReadLines.of(reader), text);
       return;
     }
-    Content content = read(reader);
-    assertEquals(model.get().stream().map(each -> each.getField(0)).toList(), content.keys);
+    ReadLines content = ReadLines.of(reader);
+    assertEquals(model.get().stream().map(each -> each.getField(0)).toList(), content.keys());
     assertEquals(
-        model.get().stream().map(CsvRecord::getStartingLineNumber).toList(), content.numbers);
+        model.get().stream().map(CsvRecord::getStartingLineNumber).toList(), content.numbers());
     // The printed lines are read as the same records, and have all their bytes.
-    assertEquals(fields(text), fields(content.lines));
-    assertEquals(withoutLineEnds(text), withoutLineEnds(content.lines));
+    assertEquals(fields(text), fields(content.lines()));
+    assertEquals(withoutLineEnds(text), withoutLineEnds(content.lines()));
     assertEquals(
-        content.keys.size(),
+        content.keys().size(),
         reader(new InChunks(bytes(text), chunk), "1", false).count(new MalformedLines(false)));
   }
 
@@ -144,26 +118,26 @@ class CsvReaderTest {
             + "\r\n"
             + "3,\"two\nlines\",\"\"\r\n"
             + "4,last,\"x\"";
-    Content byName = read(text, "name");
-    assertEquals(List.of("Ada", "Gr\u00fcn, \"Max\"", "two\nlines", "last"), byName.keys);
-    assertEquals(List.of(2L, 3L, 5L, 7L), byName.numbers);
-    assertEquals("id,name,\"e-mail, \"\"work\"\"\"\r\n", byName.header);
+    ReadLines byName = read(text, "name");
+    assertEquals(List.of("Ada", "Gr\u00fcn, \"Max\"", "two\nlines", "last"), byName.keys());
+    assertEquals(List.of(2L, 3L, 5L, 7L), byName.numbers());
+    assertEquals("id,name,\"e-mail, \"\"work\"\"\"\r\n", byName.header());
     assertEquals(
         "1,Ada,ada@example.org\r\n2,\"Gr\u00fcn, \"\"Max\"\"\",max@example.org\r\n"
             + "3,\"two\nlines\",\"\"\r\n4,last,\"x\"\n",
-        byName.lines);
+        byName.lines());
     assertEquals(
         List.of("ada@example.org", "max@example.org", "", "x"),
-        read(text, "e-mail, \"work\"").keys);
-    assertEquals(List.of("id", "1", "2", "3", "4"), read(text, "1").keys);
+        read(text, "e-mail, \"work\"").keys());
+    assertEquals(List.of("id", "1", "2", "3", "4"), read(text, "1").keys());
     CsvReader numbered = reader(new ByteArrayInputStream(bytes(text)), "1", true);
-    assertEquals(List.of("1", "2", "3", "4"), read(numbered).keys);
+    assertEquals(List.of("1", "2", "3", "4"), ReadLines.of(numbered).keys());
   }
 
   @Test
   void aLineEndInTwoPartsIsOne() throws Failure, IOException {
-    Content content = read(reader(new InChunks(bytes("a\r\nb\r\n"), 2), "1", false));
-    assertEquals("a\r\nb\r\n", content.lines);
+    ReadLines content = ReadLines.of(reader(new InChunks(bytes("a\r\nb\r\n"), 2), "1", false));
+    assertEquals("a\r\nb\r\n", content.lines());
   }
 
   /** The parser receives some thousands of bytes at a time, and some line ends in two parts. */
@@ -179,7 +153,7 @@ class CsvReaderTest {
                 TableFormat.csv(List.of(KeyColumn.of("1")), ',', false),
                 KeySyntax.PLAIN,
                 length);
-        assertEquals(List.of(record, record, record), read(reader).keys);
+        assertEquals(List.of(record, record, record), ReadLines.of(reader).keys());
       }
     }
   }
@@ -191,7 +165,7 @@ class CsvReaderTest {
             new ByteArrayInputStream("stra\u00dfe\nx\n".getBytes(StandardCharsets.UTF_8)),
             "stra\u00dfe",
             false);
-    assertEquals(List.of("x"), read(reader).keys);
+    assertEquals(List.of("x"), ReadLines.of(reader).keys());
   }
 
   @Test
@@ -224,9 +198,9 @@ class CsvReaderTest {
         IntStream.range(0, 5)
             .mapToObj(i -> i + ",\"" + field + "\n" + i + "\"\n")
             .collect(Collectors.joining());
-    Content content = read(text, "2");
-    assertEquals(text, content.lines);
-    assertEquals(IntStream.range(0, 5).mapToObj(i -> field + "\n" + i).toList(), content.keys);
+    ReadLines content = read(text, "2");
+    assertEquals(text, content.lines());
+    assertEquals(IntStream.range(0, 5).mapToObj(i -> field + "\n" + i).toList(), content.keys());
   }
 
   @Test
@@ -261,13 +235,5 @@ class CsvReaderTest {
       }
     }
     assertEquals("<a<<b\nc<<d", events.toString().replaceAll("<+$", ""));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  private static String string(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 }

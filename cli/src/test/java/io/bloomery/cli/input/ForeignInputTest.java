@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bloomery.cli.Gzip;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.Shell;
 import io.bloomery.cli.session.ExitCode;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -22,7 +22,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,14 +38,6 @@ class ForeignInputTest {
   @BeforeEach
   void nameFilter() {
     filter = folder.resolve("made.bloom");
-  }
-
-  private static byte[] gzip(byte[] bytes) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(bytes);
-    }
-    return out.toByteArray();
   }
 
   private static Run create(byte[] input, Object... more) {
@@ -141,7 +132,7 @@ class ForeignInputTest {
     String command = "iconv -f " + encoding + " -t UTF-8";
     assertRefused(bytes, "is " + encoding + " and must be UTF-8", command + " FILE", command);
     assertRefused(
-        gzip(bytes),
+        Gzip.of(bytes),
         "is " + encoding + " and must be UTF-8",
         "gzip -dc FILE | " + command,
         "gzip -dc | " + command);
@@ -165,7 +156,8 @@ class ForeignInputTest {
     byte[] bytes = input.getBytes(StandardCharsets.US_ASCII);
     String what = "has no LF, but CR, as if its lines ended with that";
     assertRefused(bytes, what, "tr '\\r' '\\n' <FILE", "tr '\\r' '\\n'");
-    assertRefused(gzip(bytes), what, "gzip -dc FILE | tr '\\r' '\\n'", "gzip -dc | tr '\\r' '\\n'");
+    assertRefused(
+        Gzip.of(bytes), what, "gzip -dc FILE | tr '\\r' '\\n'", "gzip -dc | tr '\\r' '\\n'");
     Run table = create(input.replace("\r", "\t\r").getBytes(StandardCharsets.US_ASCII), "--tsv=1");
     assertEquals(ExitCode.USAGE, table.exitCode(), "an output is needed");
     assertRefusedIn("dedupe", bytes);
@@ -201,12 +193,13 @@ class ForeignInputTest {
   @Test
   void gzipWithinGzipIsRefused() throws IOException {
     assertRefused(
-        gzip(gzip(new byte[] {'a', '\n'})),
+        Gzip.of(Gzip.of(new byte[] {'a', '\n'})),
         "is compressed by gzip once more",
         "gzip -dc FILE | gzip -dc",
         "gzip -dc | gzip -dc");
     byte[] xz = HexFormat.of().parseHex("fd377a585a000004");
-    assertRefused(gzip(xz), "is compressed by xz", "gzip -dc FILE | xz -dc", "gzip -dc | xz -dc");
+    assertRefused(
+        Gzip.of(xz), "is compressed by xz", "gzip -dc FILE | xz -dc", "gzip -dc | xz -dc");
   }
 
   @ParameterizedTest
@@ -226,7 +219,7 @@ class ForeignInputTest {
     byte[] before = Files.readAllBytes(filter);
     Path lines = Files.writeString(folder.resolve("lines"), "a\nb\n");
     Path plain = Files.write(folder.resolve("plain.bloom"), before);
-    Path packed = Files.write(folder.resolve("packed.gz"), gzip(before));
+    Path packed = Files.write(folder.resolve("packed.gz"), Gzip.of(before));
     List<Object> arguments = new ArrayList<>(List.of((Object[]) command.split(" ")));
     arguments.add(filter);
     for (Path other : List.of(plain, packed)) {
@@ -235,7 +228,7 @@ class ForeignInputTest {
       assertIsNoLines(other.toString(), next, Run.of(named.toArray()));
       assertArrayEquals(before, Files.readAllBytes(filter));
     }
-    for (byte[] piped : List.of(before, gzip(before))) {
+    for (byte[] piped : List.of(before, Gzip.of(before))) {
       Run run = Run.reading(new ByteArrayInputStream(piped), arguments.toArray());
       assertIsNoLines("the standard input", next, run);
       assertArrayEquals(before, Files.readAllBytes(filter));

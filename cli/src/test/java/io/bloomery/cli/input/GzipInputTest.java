@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.cli.Gzip;
 import io.bloomery.cli.InChunks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,14 +28,6 @@ class GzipInputTest {
       bytes[i] = (byte) ('a' + random.nextInt(4));
     }
     return bytes;
-  }
-
-  private static byte[] gzip(byte[] bytes) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(bytes);
-    }
-    return out.toByteArray();
   }
 
   private static byte[] join(byte[]... parts) {
@@ -55,15 +47,16 @@ class GzipInputTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 1000, 1 << 20})
   void allMembersAreReadWhereverTheReadsEnd(int chunk) throws IOException {
-    assertArrayEquals(TEXT, read(gzip(TEXT), chunk));
-    byte[] members = join(gzip(TEXT), gzip(new byte[0]), gzip(new byte[] {1}), gzip(TEXT));
+    assertArrayEquals(TEXT, read(Gzip.of(TEXT), chunk));
+    byte[] members =
+        join(Gzip.of(TEXT), Gzip.of(new byte[0]), Gzip.of(new byte[] {1}), Gzip.of(TEXT));
     assertArrayEquals(join(TEXT, new byte[] {1}, TEXT), read(members, chunk));
-    assertArrayEquals(TEXT, read(join(gzip(TEXT), new byte[1000]), chunk), "zeros may follow");
+    assertArrayEquals(TEXT, read(join(Gzip.of(TEXT), new byte[1000]), chunk), "zeros may follow");
   }
 
   @Test
   void headersWithEveryFieldAreUnderstood() throws IOException {
-    byte[] plain = gzip(TEXT);
+    byte[] plain = Gzip.of(TEXT);
     byte[] header = {0x1f, (byte) 0x8b, 8, 2 | 4 | 8 | 16, 1, 2, 3, 4, 0, 3};
     byte[] fields = join(new byte[] {3, 0, 7, 7, 7}, text("name\0"), text("comment\0"));
     byte[] crc = {1, 2};
@@ -77,7 +70,7 @@ class GzipInputTest {
 
   @Test
   void whateverIsMissingAtTheEndIsMissed() throws IOException {
-    byte[] small = gzip(text("iron"));
+    byte[] small = Gzip.of(text("iron"));
     byte[] two = join(small, small);
     for (int length = 3; length < two.length; length++) {
       if (length != small.length) {
@@ -90,7 +83,7 @@ class GzipInputTest {
 
   @Test
   void damageAndWhatDoesNotBelongAreFound() throws IOException {
-    byte[] good = gzip(TEXT);
+    byte[] good = Gzip.of(TEXT);
     for (int i : new int[] {100, good.length / 2, good.length - 8, good.length - 1}) {
       byte[] bad = good.clone();
       bad[i] ^= 1;

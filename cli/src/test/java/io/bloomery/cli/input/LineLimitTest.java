@@ -4,15 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.cli.Gzip;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.session.ExitCode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,14 +94,7 @@ class LineLimitTest {
 
   @Test
   void gzipMayNotGrowIntoALineWithoutAnEnd() throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      byte[] zeros = new byte[1 << 20];
-      for (int i = 0; i < 80; i++) {
-        gzip.write(zeros);
-      }
-    }
-    Path bomb = Files.write(folder.resolve("bomb"), out.toByteArray());
+    Path bomb = Files.write(folder.resolve("bomb"), Gzip.of(new byte[80 << 20]));
     Path filter = folder.resolve("made.bloom");
     for (String option : new String[] {"--expected=9", "--fpp=0.01"}) {
       Run run = Run.command("create %s -o %s %s", option, filter, bomb);

@@ -1,5 +1,7 @@
 package io.bloomery.cli.input;
 
+import static io.bloomery.cli.input.ReadLines.bytes;
+import static io.bloomery.cli.input.ReadLines.string;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,7 +16,6 @@ import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -145,14 +146,6 @@ class LineReaderTest {
     assertTrue(reader.fill(batch));
     assertEquals("short", string(batch.line(0)));
     assertFalse(reader.fill(batch));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  private static String string(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   private static List<String> model(String text) {

@@ -94,15 +94,7 @@ class MalformedLinesTest {
           {"remove", file, input},
           {"add", file, input},
           {"compare", "--integer", input},
-          {
-            "create",
-            "--force",
-            "--format=guava",
-            "--encoding=long-le",
-            "-o",
-            folder.resolve("x"),
-            input
-          },
+          {"create", "--format=guava", "--encoding=long-le", "-o", folder.resolve("x"), input},
         }) {
       Run.of(arguments).assertEnds(ExitCode.BAD_FILE);
       Run run =

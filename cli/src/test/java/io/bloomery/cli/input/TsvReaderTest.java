@@ -1,21 +1,19 @@
 package io.bloomery.cli.input;
 
+import static io.bloomery.cli.input.ReadLines.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.cli.InChunks;
-import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.session.Failure;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -27,32 +25,12 @@ import org.junit.jupiter.api.Test;
 /** Checks the reader against a model that splits the whole text at once. */
 class TsvReaderTest {
 
-  private record Content(List<String> keys, List<Long> numbers, String lines, String header) {}
-
   private static TsvReader reader(InputStream in, TableFormat format) {
     return new TsvReader("table", in, format, KeySyntax.PLAIN, LineLimit.DEFAULT);
   }
 
-  private static Content read(String text, TableFormat format) throws Failure, IOException {
-    return read(reader(new ByteArrayInputStream(bytes(text)), format));
-  }
-
-  private static Content read(TsvReader reader) throws Failure, IOException {
-    List<String> keys = new ArrayList<>();
-    List<Long> numbers = new ArrayList<>();
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    ByteArrayOutputStream header = new ByteArrayOutputStream();
-    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
-    while (reader.fill(batch)) {
-      assertTrue(batch.size() > 0 || batch.hasHeader(), "a batch has something in it");
-      for (int i = 0; i < batch.size(); i++) {
-        keys.add(string(batch.key(i)));
-        numbers.add(batch.number(i));
-      }
-      batch.writeHeader(header);
-      batch.writeLines(IntStream.range(0, batch.size()).toArray(), batch.size(), lines);
-    }
-    return new Content(keys, numbers, string(lines.toByteArray()), string(header.toByteArray()));
+  private static ReadLines read(String text, TableFormat format) throws Failure, IOException {
+    return ReadLines.of(reader(new ByteArrayInputStream(bytes(text)), format));
   }
 
   /** Text that mostly consists of characters with a meaning in tables, here or elsewhere. */
@@ -89,13 +67,13 @@ class TsvReaderTest {
       }
     }
     if (!isTable) {
-      assertThrows(Exception.class, () -> read(reader), text);
+      assertThrows(Exception.class, () -> ReadLines.of(reader), text);
       return;
     }
-    Content content = read(reader);
-    assertEquals(keys, content.keys, text);
-    assertEquals(numbers, content.numbers, text);
-    assertEquals(printed.toString(), content.lines, text);
+    ReadLines content = ReadLines.of(reader);
+    assertEquals(keys, content.keys(), text);
+    assertEquals(numbers, content.numbers(), text);
+    assertEquals(printed.toString(), content.lines(), text);
     assertEquals(
         keys.size(),
         reader(new InChunks(bytes(text), chunk), format).count(new MalformedLines(false)));
@@ -104,11 +82,11 @@ class TsvReaderTest {
   @Test
   void quotesAreCharactersAsAnyOther() throws Failure, IOException {
     String text = "id\tname\n1\t\"C\": lib\n\n2\ta \"b\" \"\"c\n3\t\"open\r\n4\t'\\t'\n";
-    Content content = read(text, TableFormat.tsv(List.of(KeyColumn.of("name")), false));
-    assertEquals(List.of("\"C\": lib", "a \"b\" \"\"c", "\"open", "'\\t'"), content.keys);
-    assertEquals(List.of(2L, 4L, 5L, 6L), content.numbers);
-    assertEquals("id\tname\n", content.header);
-    assertEquals(text.replace("\n\n", "\n").substring(8), content.lines);
+    ReadLines content = read(text, TableFormat.tsv(List.of(KeyColumn.of("name")), false));
+    assertEquals(List.of("\"C\": lib", "a \"b\" \"\"c", "\"open", "'\\t'"), content.keys());
+    assertEquals(List.of(2L, 4L, 5L, 6L), content.numbers());
+    assertEquals("id\tname\n", content.header());
+    assertEquals(text.replace("\n\n", "\n").substring(8), content.lines());
   }
 
   @Test
@@ -116,20 +94,22 @@ class TsvReaderTest {
     String text = "id\te-mail\t\"x\"\r\n1\ta@x.org\ty\r\n2\t\tz";
     assertEquals(
         List.of("a@x.org", ""),
-        read(text, TableFormat.tsv(List.of(KeyColumn.of("e-mail")), false)).keys);
+        read(text, TableFormat.tsv(List.of(KeyColumn.of("e-mail")), false)).keys());
     assertEquals(
-        List.of("y", "z"), read(text, TableFormat.tsv(List.of(KeyColumn.of("\"x\"")), false)).keys);
+        List.of("y", "z"),
+        read(text, TableFormat.tsv(List.of(KeyColumn.of("\"x\"")), false)).keys());
     assertEquals(
-        List.of("1", "2"), read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), true)).keys);
+        List.of("1", "2"), read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), true)).keys());
     assertEquals(
         List.of("id", "1", "2"),
-        read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), false)).keys);
+        read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), false)).keys());
     assertEquals(
         List.of("x"),
-        read(reader(
-                new ByteArrayInputStream("gr\u00fcn\nx\n".getBytes(StandardCharsets.UTF_8)),
-                TableFormat.tsv(List.of(KeyColumn.of("gr\u00fcn")), false)))
-            .keys);
+        ReadLines.of(
+                reader(
+                    new ByteArrayInputStream("gr\u00fcn\nx\n".getBytes(StandardCharsets.UTF_8)),
+                    TableFormat.tsv(List.of(KeyColumn.of("gr\u00fcn")), false)))
+            .keys());
   }
 
   @Test
@@ -151,15 +131,7 @@ class TsvReaderTest {
     String field = "x".repeat(3 * LineReader.BUFFER);
     String text = field + "\ta\nb\t" + field + "\n";
     assertEquals(
-        List.of("a", field), read(text, TableFormat.tsv(List.of(KeyColumn.of("2")), false)).keys);
-    assertEquals(text, read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), false)).lines);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  private static String string(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1);
+        List.of("a", field), read(text, TableFormat.tsv(List.of(KeyColumn.of("2")), false)).keys());
+    assertEquals(text, read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), false)).lines());
   }
 }

@@ -97,6 +97,26 @@ class RedisOperationsTest {
   }
 
   @Test
+  void aFilterIsPushedAskedPulledAndReplacedIfAskedFor() throws IOException {
+    Path asked = Files.writeString(folder.resolve("asked"), "One\nfour\n");
+    for (String variant : List.of("standard", RemoteRebuildCommand.VARIANT)) {
+      Path file = created("--variant", variant);
+      ok("push", "--force", file, url);
+      assertEquals("One\n", ok("check", url, asked));
+      assertEquals("four\n", ok("check", "-v", url, asked));
+      Path pulled = folder.resolve("pulled-" + variant);
+      ok("pull", "-o", pulled, url);
+      assertEquals(-1, Files.mismatch(file, pulled));
+    }
+    Files.writeString(lines, "four\n");
+    Path other = created();
+    assertContains(failed(ExitCode.USAGE, "push", other, url), "bloomery:{seen}");
+    assertEquals("One\n", ok("check", url, asked));
+    ok("push", "--force", other, url);
+    assertEquals("four\n", ok("check", url, asked));
+  }
+
+  @Test
   void aPushSaysBeforehandWhatItTakes() throws IOException {
     Path file = created();
     assertContains(ok("push", file, url), " bytes more, and has no maxmemory", "put there");
@@ -158,6 +178,11 @@ class RedisOperationsTest {
     server.command("DEL", "bloomery:{seen/0}");
     assertContains(
         failed(ExitCode.BAD_FILE, "redis", "info", url), "unavailable", "{seen/0} is missing");
+    Run check = Run.of("check", "-v", url, lines);
+    check.assertEnds(ExitCode.BAD_FILE, "bloomery:{seen/0} is missing");
+    assertEquals("", check.out());
+    String unnamed = url.replaceFirst("\\?.*", "");
+    assertContains(failed(ExitCode.USAGE, "push", created(), unnamed), "?filter=seen");
   }
 
   @Test

@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -47,10 +46,7 @@ class PlotCommandTest {
   @TempDir private Path folder;
 
   private Path filter(int lines, Object... more) {
-    String input =
-        IntStream.range(0, lines)
-            .mapToObj(PronounceableWords::at)
-            .collect(Collectors.joining("\n"));
+    String input = PronounceableWords.lines(0, lines);
     Path file = folder.resolve("f.bloom");
     int exitCode = Run.withInput(input, "create", "--force", "-o", file, more).exitCode();
     assertTrue(exitCode == ExitCode.OK || exitCode == ExitCode.OUTGROWN, "exit code " + exitCode);

@@ -1,11 +1,11 @@
 package io.bloomery.cli.trial;
 
+import static io.bloomery.cli.PronounceableWords.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
-import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.SetVariant;
 import io.bloomery.cli.session.ExitCode;
@@ -16,20 +16,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CompareCommandTest {
 
   @TempDir private Path folder;
-
-  private static String lines(int from, int to) {
-    return IntStream.range(from, to)
-        .mapToObj(i -> PronounceableWords.at(i) + "\n")
-        .collect(Collectors.joining());
-  }
 
   @Test
   void everyVariantTakesHalfOfTheKeysAndIsAskedForTheOthers() throws IOException {
