@@ -41,11 +41,8 @@ final class CommonChecks {
   private static void checkOnce(OptionSpec option, ParseResult parsed) throws Failure {
     if (!option.isMultiValue() && option.originalStringValues().size() > 1) {
       throw Failure.usage(
-          "option '"
-              + option.longestName()
-              + "' should be specified only once; try '"
-              + parsed.commandSpec().qualifiedName()
-              + " --help'");
+          "option '%s' should be specified only once; try '%s --help'",
+          option.longestName(), parsed.commandSpec().qualifiedName());
     }
   }
 
@@ -78,12 +75,10 @@ final class CommonChecks {
     for (String value : argument.originalStringValues()) {
       if (Urls.isUrl(value)) {
         throw Failure.usage(
-            name(argument)
-                + " must be a file, not a URL, but was "
-                + value
-                + "; of filters on a Redis server, 'bloomery check' asks one, 'bloomery pull' and"
-                + " 'bloomery push' copy one to and from a file, and 'bloomery redis --help' lists"
-                + " the rest");
+            "%s must be a file, not a URL, but was %s; of filters on a Redis server,"
+                + " 'bloomery check' asks one, 'bloomery pull' and 'bloomery push' copy one to and"
+                + " from a file, and 'bloomery redis --help' lists the rest",
+            name(argument), value);
       }
     }
   }

@@ -29,11 +29,10 @@ final class Undecoded {
   private static void check(String what, String value) throws Failure {
     if (value.indexOf(REPLACEMENT) >= 0) {
       throw Failure.usage(
-          what
-              + " must be written in the encoding of this locale, "
-              + Session.CHARSET
-              + ", but has bytes that are not, or the sign that replaces them, and cannot be told"
-              + " from other names; set LC_ALL=C.UTF-8, or give the file another name");
+          "%s must be written in the encoding of this locale, %s, but has bytes that are not,"
+              + " or the sign that replaces them, and cannot be told from other names; set"
+              + " LC_ALL=C.UTF-8, or give the file another name",
+          what, Session.CHARSET);
     }
   }
 }

@@ -334,11 +334,9 @@ public final class CreateCommand extends SessionCommand {
       }
       if (name.startsWith(OURS)) {
         throw Failure.usage(
-            "--attribute must not begin with '"
-                + OURS
-                + "', but was '"
-                + text
-                + "'; begin it with the name of your organisation");
+            "--attribute must not begin with '%s', but was '%s'; begin it with the name of"
+                + " your organisation",
+            OURS, text);
       }
       if (attributes.put(name, text.substring(name.length() + 1)) != null) {
         throw Failure.usage("--attribute must give each name once, but gives '" + name + "' twice");
@@ -382,10 +380,8 @@ public final class CreateCommand extends SessionCommand {
     Optional<String> reason = plan.folding().refusal(1);
     if (foldable && reason.isPresent()) {
       throw Failure.usage(
-          "--foldable needs a variant that folds, such as '"
-              + DefaultVariants.FIXED
-              + "': "
-              + reason.get());
+          "--foldable needs a variant that folds, such as '%s': %s",
+          DefaultVariants.FIXED, reason.get());
     }
   }
 
@@ -400,13 +396,10 @@ public final class CreateCommand extends SessionCommand {
   private void checkGrows(FilterProvider provider, FilterSpec spec, String pipe) throws Failure {
     if (!Failure.usageIfRefused(() -> Growth.isIn(provider.plan(spec)))) {
       throw Failure.usage(
-          "variant '"
-              + variant
-              + "' needs to know how many lines to expect, and those of "
-              + pipe
-              + " cannot be counted first; say it, as in --expected 1000000, or take variant '"
-              + DefaultVariants.GROWING
-              + "', which needs no number");
+          "variant '%s' needs to know how many lines to expect, and those of %s cannot be"
+              + " counted first; say it, as in --expected 1000000, or take variant '%s', which"
+              + " needs no number",
+          variant, pipe, DefaultVariants.GROWING);
     }
   }
 

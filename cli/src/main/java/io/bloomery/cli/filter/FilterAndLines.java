@@ -268,12 +268,9 @@ final class FilterAndLines {
     VariantProvider provider = bloomery.providers().variant(variant);
     if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
       throw Failure.usage(
-          file
-              + " must be of a variant that can remove, but is '"
-              + variant
-              + "'; make it with 'bloomery create --variant "
-              + DefaultVariants.REMOVABLE
-              + "'");
+          "%s must be of a variant that can remove, but is '%s'; make it with 'bloomery"
+              + " create --variant %s'",
+          file, variant, DefaultVariants.REMOVABLE);
     }
   }
 

@@ -133,12 +133,8 @@ final class FoldedSources {
         Optional<String> mismatch = union.incompatibility(other);
         if (mismatch.isPresent()) {
           throw Failure.usage(
-              "filters in "
-                  + sources.get(smallest)
-                  + " and "
-                  + sources.get(i)
-                  + " cannot be merged: "
-                  + mismatch.get());
+              "filters in %s and %s cannot be merged: %s",
+              sources.get(smallest), sources.get(i), mismatch.get());
         }
         union.putAll(other);
       }
@@ -166,15 +162,9 @@ final class FoldedSources {
             : Optional.empty();
     if (smaller.isEmpty() || !smaller.get().layout().equals(layout)) {
       throw Failure.usage(
-          "filters cannot be merged: "
-              + source
-              + " with "
-              + filter.layout()
-              + " does not fold to "
-              + layout
-              + ", the layout of "
-              + sources.get(smallest)
-              + "; make one of them again as the other was made");
+          "filters cannot be merged: %s with %s does not fold to %s, the layout of %s; make"
+              + " one of them again as the other was made",
+          source, filter.layout(), layout, sources.get(smallest));
     }
     told.add(source + " by " + factor);
     return smaller.get();

@@ -103,20 +103,14 @@ public final class ForeignOptions {
                   () ->
                       Failure.usage(
                           "--format cassandra needs names as Cassandra's, such as"
-                              + " nb-1-big-Filter.db, which have the version, but one is "
-                              + file
-                              + "; name the version, as in --format cassandra-4"));
+                              + " nb-1-big-Filter.db, which have the version, but one is %s; name"
+                              + " the version, as in --format cassandra-4",
+                          file));
       if (first != null && first != named) {
         throw Failure.usage(
-            "files must be of one version of Cassandra, but "
-                + files.get(0)
-                + " is of "
-                + first
-                + " by its name, and "
-                + file
-                + " of "
-                + named
-                + "; give each version a command of its own");
+            "files must be of one version of Cassandra, but %s is of %s by its name, and %s"
+                + " of %s; give each version a command of its own",
+            files.get(0), first, file, named);
       }
       first = named;
     }
@@ -147,11 +141,9 @@ public final class ForeignOptions {
   private LineEncoding encoding() throws Failure {
     if (encoding == null) {
       throw Failure.usage(
-          "--format "
-              + format
-              + " needs --encoding too, as no file says how its keys became bytes; it must be one"
-              + " of "
-              + String.join(", ", LineEncoding.names()));
+          "--format %s needs --encoding too, as no file says how its keys became bytes; it"
+              + " must be one of %s",
+          format, String.join(", ", LineEncoding.names()));
     }
     return LineEncoding.named(encoding);
   }
@@ -159,11 +151,9 @@ public final class ForeignOptions {
   private static void checked(ForeignFormat format, LineEncoding encoding) throws Failure {
     if (!format.takes(encoding.items())) {
       throw Failure.usage(
-          "--encoding "
-              + encoding.name()
-              + " is for filters of ORC, Hive's BloomFilter and Paimon, but --format is "
-              + format
-              + "; its integers are long-le or the like");
+          "--encoding %s is for filters of ORC, Hive's BloomFilter and Paimon, but --format"
+              + " is %s; its integers are long-le or the like",
+          encoding.name(), format);
     }
   }
 

@@ -82,13 +82,9 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
     }
     if (name.equals(ItemEncoding.cassandraComposites().name())) {
       throw Failure.usage(
-          ForeignOptions.ENCODING
-              + " has no '"
-              + name
-              + "' here, where a line is one value; write the serialized key in hex, with"
-              + " --encoding "
-              + BYTES
-              + " --hex");
+          "%s has no '%s' here, where a line is one value; write the serialized key in hex,"
+              + " with --encoding %s --hex",
+          ForeignOptions.ENCODING, name, BYTES);
     }
     if (name.endsWith("Codec")) {
       Failure.usageIfRefused(() -> ItemEncoding.redissonCodec(name));
@@ -105,11 +101,7 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
     if (isInteger) {
       if (!KeySyntax.INTEGER.includes(asked)) {
         throw Failure.usage(
-            "--encoding "
-                + name
-                + " is of integers, but the options say '"
-                + asked
-                + "'; leave them out");
+            "--encoding %s is of integers, but the options say '%s'; leave them out", name, asked);
       }
       return KeySyntax.INTEGER;
     }
@@ -126,12 +118,8 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
         asked.includes(KeySyntax.of(KeyForm.HEX)) || asked.includes(KeySyntax.of(KeyForm.BASE64));
     if (isBytes && !name.equals(BYTES) && !name.equals("ByteArrayCodec")) {
       throw Failure.usage(
-          "keys written as '"
-              + asked
-              + "' are bytes, but --encoding is "
-              + name
-              + "; make it --encoding "
-              + BYTES);
+          "keys written as '%s' are bytes, but --encoding is %s; make it --encoding %s",
+          asked, name, BYTES);
     }
     return asked;
   }

@@ -200,10 +200,9 @@ public final class InputOptions {
         forms.integer ? KeySyntax.INTEGER : KeySyntax.of(forms.trim ? form.trimmed() : form);
     if (!syntax.isPlain() && !places.more.isEmpty()) {
       throw Failure.usage(
-          "--and-column and '"
-              + syntax
-              + "' exclude each other, since a form is one of whole keys, and not of fields; write"
-              + " the columns as they should be before");
+          "--and-column and '%s' exclude each other, since a form is one of whole keys, and"
+              + " not of fields; write the columns as they should be before",
+          syntax);
     }
     return syntax;
   }

@@ -38,11 +38,8 @@ public record KeyColumn(int index, String column) {
       // Reported below, as zero is.
     }
     throw Failure.usage(
-        "a column must be a name or a number from 1 to "
-            + Integer.MAX_VALUE
-            + ", but was "
-            + column
-            + "; the first is 1");
+        "a column must be a name or a number from 1 to %s, but was %s; the first is 1",
+        Integer.MAX_VALUE, column);
   }
 
   boolean isByName() {

@@ -83,14 +83,12 @@ public final class Recipe {
   private void checkFields(int fields, Container container) throws Failure {
     if (container.fields() != fields) {
       throw Failure.usage(
-          file
-              + " holds keys of "
-              + fields
-              + (fields == 1 ? " field" : " fields")
-              + ", but the columns are "
-              + container.fields()
-              + "; give as many, as in --csv id"
-              + (fields == 1 ? "" : " --and-column email"));
+          "%s holds keys of %s%s, but the columns are %s; give as many, as in --csv id%s",
+          file,
+          fields,
+          (fields == 1 ? " field" : " fields"),
+          container.fields(),
+          (fields == 1 ? "" : " --and-column email"));
     }
   }
 
@@ -140,13 +138,9 @@ public final class Recipe {
   private void checkSyntax(KeySyntax held, KeySyntax given) throws Failure {
     if (!held.includes(given)) {
       throw Failure.usage(
-          file
-              + " holds keys written as '"
-              + held
-              + "', but the options say '"
-              + given
-              + "'; leave them out, as what the filter records is applied by itself, or create a"
-              + " filter with them");
+          "%s holds keys written as '%s', but the options say '%s'; leave them out, as what"
+              + " the filter records is applied by itself, or create a filter with them",
+          file, held, given);
     }
   }
 

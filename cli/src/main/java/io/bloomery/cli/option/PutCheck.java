@@ -20,11 +20,9 @@ public final class PutCheck {
       throws Failure {
     if (providers.find(variant).filter(StaticFilterProvider.class::isInstance).isPresent()) {
       throw Failure.usage(
-          file
-              + " must be of a variant that lines are added to, but is '"
-              + variant
-              + "', which is built once of all lines; "
-              + next);
+          "%s must be of a variant that lines are added to, but is '%s', which is built once"
+              + " of all lines; %s",
+          file, variant, next);
     }
   }
 }

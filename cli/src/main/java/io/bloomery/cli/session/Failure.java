@@ -17,6 +17,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -67,6 +68,11 @@ public final class Failure extends Exception {
   /** Returns the failure of a command that cannot be carried out as given. */
   public static Failure usage(String message) {
     return new Failure(ExitCode.USAGE, message);
+  }
+
+  /** Returns the same, with values in its message. */
+  public static Failure usage(String format, Object... values) {
+    return usage(String.format(Locale.ROOT, format, values));
   }
 
   /** A call of the library, which refuses arguments by an IllegalArgumentException. */
@@ -237,11 +243,8 @@ public final class Failure extends Exception {
           OtherNames.ours(argument, command.getCommandSpec().optionsMap().keySet())
               .or(() -> meant(argument, command));
       return usage(
-          kind
-              + " '"
-              + argument
-              + "'; "
-              + meant.map(option -> "did you mean '" + option + "'?").orElse(help));
+          "%s '%s'; %s",
+          kind, argument, meant.map(option -> "did you mean '" + option + "'?").orElse(help));
     }
     String message = firstLine(e.getMessage());
     return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);
@@ -250,10 +253,9 @@ public final class Failure extends Exception {
   /** Returns the failure of a name that cannot be one of a file. */
   public static Failure name(InvalidPathException e) {
     return usage(
-        "'"
-            + e.getInput()
-            + "' must be the name of a file, but has characters that Java cannot encode in this"
-            + " locale; set LC_ALL=C.UTF-8, or give the file another name");
+        "'%s' must be the name of a file, but has characters that Java cannot encode in this"
+            + " locale; set LC_ALL=C.UTF-8, or give the file another name",
+        e.getInput());
   }
 
   /** Returns the option or command that an argument is similar to. */

@@ -24,11 +24,10 @@ enum PictureFormat {
       }
     }
     throw Failure.usage(
-        "a picture's name must end in "
-            + Arrays.stream(values()).map(PictureFormat::ending).collect(Collectors.joining(" or "))
-            + ", but was '"
-            + file
-            + "'; name it so, or leave out -o for a drawing with letters");
+        "a picture's name must end in %s, but was '%s'; name it so, or leave out -o for a"
+            + " drawing with letters",
+        Arrays.stream(values()).map(PictureFormat::ending).collect(Collectors.joining(" or ")),
+        file);
   }
 
   private String ending() {
