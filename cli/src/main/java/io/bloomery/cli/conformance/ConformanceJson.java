@@ -1,78 +1,63 @@
 package io.bloomery.cli.conformance;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.cli.session.Members;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.Rule;
-import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 
-/** Writes reports of the conformance suite as JSON: an array of objects. */
+/** Reports of the conformance suite in JSON: an array of objects. */
 final class ConformanceJson {
 
   private static final double NANOS = 1e9;
 
   private ConformanceJson() {}
 
-  static void write(JsonGenerator json, List<ConformanceReport> reports) throws IOException {
-    json.writeStartArray();
-    for (ConformanceReport report : reports) {
-      write(json, report);
-    }
-    json.writeEndArray();
+  static List<Members> of(List<ConformanceReport> reports) {
+    return reports.stream().map(ConformanceJson::of).toList();
   }
 
-  private static void write(JsonGenerator json, ConformanceReport report) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("variant", report.variant());
-    json.writeStringField("class", report.code().className());
-    json.writeStringField("version", report.code().version().orElse(null));
-    json.writeStringField("jarSha256", report.code().jarSha256().orElse(null));
-    json.writeStringField("tier", report.tier().toString());
-    // As text, since most programs read numbers as doubles, which cannot represent every seed.
-    json.writeStringField("seed", Long.toString(report.seed()));
-    json.writeStringField("verdict", report.verdict().name());
+  private static Members of(ConformanceReport report) {
+    Members members =
+        new Members()
+            .with("variant", report.variant())
+            .with("class", report.code().className())
+            .with("version", report.code().version().orElse(null))
+            .with("jarSha256", report.code().jarSha256().orElse(null))
+            .with("tier", report.tier().toString())
+            // As text, since most programs read numbers as doubles, which cannot represent every
+            // seed.
+            .with("seed", Long.toString(report.seed()))
+            .with("verdict", report.verdict().name());
     for (Status status : Status.values()) {
-      json.writeNumberField(member(status), report.count(status));
+      members.with(member(status), report.count(status));
     }
-    json.writeNumberField("keysAsked", report.keysQueried());
-    json.writeNumberField("missedKeysBelow", report.missedKeysBelow());
-    json.writeNumberField("badInputs", report.badInputs());
-    json.writeNumberField("raceRounds", report.raceRounds());
-    json.writeNumberField("raceSensitivity", report.raceSensitivity());
-    json.writeNumberField("alphaSpent", report.alphaSpent());
-    json.writeStringField("started", report.started().toString());
-    json.writeNumberField("seconds", report.duration().toNanos() / NANOS);
-    json.writeNumberField("processorSeconds", report.processorTime().toNanos() / NANOS);
-    json.writeNumberField("casesNeeded", report.casesNeeded());
-    json.writeObjectFieldStart("coverage");
-    for (Map.Entry<String, Integer> cases : report.coverage().entrySet()) {
-      json.writeNumberField(cases.getKey(), cases.getValue());
-    }
-    json.writeEndObject();
-    json.writeArrayFieldStart("doubts");
-    for (String doubt : report.doubts()) {
-      json.writeString(doubt);
-    }
-    json.writeEndArray();
-    json.writeObjectFieldStart("rules");
-    for (Map.Entry<Rule, Outcome> outcome : report.outcomes().entrySet()) {
-      write(json, outcome.getKey(), outcome.getValue());
-    }
-    json.writeEndObject();
-    json.writeEndObject();
+    Members rules = new Members();
+    report.outcomes().forEach((rule, outcome) -> rules.with(rule.name(), of(rule, outcome)));
+    return members
+        .with("keysAsked", report.keysQueried())
+        .with("missedKeysBelow", report.missedKeysBelow())
+        .with("badInputs", report.badInputs())
+        .with("raceRounds", report.raceRounds())
+        .with("raceSensitivity", report.raceSensitivity())
+        .with("alphaSpent", report.alphaSpent())
+        .with("started", report.started().toString())
+        .with("seconds", report.duration().toNanos() / NANOS)
+        .with("processorSeconds", report.processorTime().toNanos() / NANOS)
+        .with("casesNeeded", report.casesNeeded())
+        .with("coverage", report.coverage())
+        .with("doubts", report.doubts())
+        .with("rules", rules);
   }
 
-  private static void write(JsonGenerator json, Rule rule, Outcome outcome) throws IOException {
-    json.writeObjectFieldStart(rule.name());
-    json.writeStringField("title", rule.title());
-    json.writeStringField("status", outcome.status().name());
-    json.writeStringField("detail", outcome.detail());
-    json.writeStringField("cause", outcome.cause());
-    json.writeNumberField("seconds", outcome.duration().toNanos() / NANOS);
-    json.writeEndObject();
+  private static Members of(Rule rule, Outcome outcome) {
+    return new Members()
+        .with("title", rule.title())
+        .with("status", outcome.status().name())
+        .with("detail", outcome.detail())
+        .with("cause", outcome.cause())
+        .with("seconds", outcome.duration().toNanos() / NANOS);
   }
 
   private static String member(Status status) {

@@ -133,7 +133,7 @@ final class ProviderChecks {
       throws Failure, IOException {
     List<ConformanceReport> reports = new ArrayList<>();
     int exitCode = run(providers, reports::add);
-    Json.print(session, out -> ConformanceJson.write(out, reports));
+    Json.print(session, ConformanceJson.of(reports));
     return exitCode;
   }
 

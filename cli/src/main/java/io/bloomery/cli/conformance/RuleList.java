@@ -1,10 +1,11 @@
 package io.bloomery.cli.conformance;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Session;
 import io.bloomery.conformance.Rule;
 import java.io.IOException;
+import java.util.stream.Stream;
 
 /** Prints the rules of the conformance suite, one line or one JSON object for each. */
 final class RuleList {
@@ -13,7 +14,7 @@ final class RuleList {
 
   static void print(Session session, boolean json) throws IOException {
     if (json) {
-      Json.print(session, RuleList::write);
+      Json.print(session, Stream.of(Rule.values()).map(RuleList::members).toList());
       return;
     }
     for (Rule rule : Rule.values()) {
@@ -21,15 +22,10 @@ final class RuleList {
     }
   }
 
-  private static void write(JsonGenerator json) throws IOException {
-    json.writeStartArray();
-    for (Rule rule : Rule.values()) {
-      json.writeStartObject();
-      json.writeStringField("rule", rule.name());
-      json.writeStringField("title", rule.title());
-      json.writeStringField("statement", rule.statement());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static Members members(Rule rule) {
+    return new Members()
+        .with("rule", rule.name())
+        .with("title", rule.title())
+        .with("statement", rule.statement());
   }
 }

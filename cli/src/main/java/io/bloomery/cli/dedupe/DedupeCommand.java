@@ -1,6 +1,5 @@
 package io.bloomery.cli.dedupe;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.Filters;
 import io.bloomery.cli.input.InputFormat;
@@ -20,6 +19,7 @@ import io.bloomery.cli.option.TimeConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.Filter;
@@ -454,7 +454,7 @@ public final class DedupeCommand extends SessionCommand {
     wrong.among(0);
     outgrown |= isOutgrown.getAsBoolean();
     if (json) {
-      Json.say(session(), out -> write(out, wrong, room));
+      Json.say(session(), members(wrong, room));
     } else {
       report(wrong);
     }
@@ -504,29 +504,29 @@ public final class DedupeCommand extends SessionCommand {
     }
   }
 
-  private void write(JsonGenerator out, WrongDrops wrong, long room) throws IOException {
+  private Members members(WrongDrops wrong, long room) {
     long dropped = lines - wrong.printed();
     long lost = wrong.among(dropped).atMost();
-    out.writeStartObject();
-    out.writeNumberField("lines", lines);
-    out.writeNumberField("new", wrong.printed());
-    out.writeNumberField("dropped", dropped);
-    out.writeNumberField("lost", lost);
-    out.writeNumberField("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + (double) lost));
-    out.writeNumberField("targetRate", rate);
+    Members members =
+        new Members()
+            .with("lines", lines)
+            .with("new", wrong.printed())
+            .with("dropped", dropped)
+            .with("lost", lost)
+            .with("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + (double) lost))
+            .with("targetRate", rate);
     if (time != null) {
-      out.writeNumberField("forSeconds", time.toSeconds());
+      members.with("forSeconds", time.toSeconds());
     }
     if (isWindow()) {
-      out.writeBooleanField("sincePrinted", sincePrinted);
+      members.with("sincePrinted", sincePrinted);
     }
     if (window != null) {
-      out.writeNumberField("window", window);
+      members.with("window", window);
     } else if (room != NO_LIMIT) {
-      out.writeNumberField("expectedKeys", room);
-      out.writeBooleanField("outgrown", outgrown);
+      members.with("expectedKeys", room).with("outgrown", outgrown);
     }
-    out.writeEndObject();
+    return members;
   }
 
   private void report(WrongDrops wrong) {

@@ -10,6 +10,7 @@ import io.bloomery.cli.redis.TakesUrl;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.Urls;
 import io.bloomery.cli.session.VisibleText;
@@ -210,21 +211,10 @@ public final class CheckCommand extends SessionCommand implements TakesUrl {
       session().print(selected + "\n");
       return;
     }
-    Json.print(
-        session(),
-        out -> {
-          out.writeStartObject();
-          out.writeStringField("file", Urls.withoutLogin(arguments.argument()));
-          if (!others.isEmpty()) {
-            out.writeArrayFieldStart("also");
-            for (Path other : others) {
-              out.writeString(other.toString());
-            }
-            out.writeEndArray();
-          }
-          out.writeNumberField("lines", lines);
-          out.writeNumberField("selected", selected);
-          out.writeEndObject();
-        });
+    Members members = new Members().with("file", Urls.withoutLogin(arguments.argument()));
+    if (!others.isEmpty()) {
+      members.with("also", others.stream().map(Path::toString).toList());
+    }
+    Json.print(session(), members.with("lines", lines).with("selected", selected));
   }
 }

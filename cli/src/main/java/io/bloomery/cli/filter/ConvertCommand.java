@@ -7,6 +7,7 @@ import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
@@ -71,14 +72,8 @@ public final class ConvertCommand extends SessionCommand {
       converted = read.filter().as(target);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(
-          read.path()
-              + ": "
-              + e.getMessage()
-              + ", as in 'bloomery create --format "
-              + target
-              + " --encoding ENCODING"
-              + expected(read.filter())
-              + " -o FILE KEYS'");
+          "%s: %s, as in 'bloomery create --format %s --encoding ENCODING%s -o FILE KEYS'",
+          read.path(), e.getMessage(), target, expected(read.filter()));
     }
     write(converted);
     return ExitCode.OK;
@@ -99,13 +94,10 @@ public final class ConvertCommand extends SessionCommand {
     if (json) {
       Json.print(
           session(),
-          out -> {
-            out.writeStartObject();
-            out.writeStringField("file", output.file().toString());
-            out.writeStringField("format", converted.format().id());
-            out.writeNumberField("sizeInBytes", size);
-            out.writeEndObject();
-          });
+          new Members()
+              .with("file", output.file().toString())
+              .with("format", converted.format().id())
+              .with("sizeInBytes", size));
     } else {
       session().say("%s: %s, %,d bytes", output.file(), converted.layout(), size);
     }

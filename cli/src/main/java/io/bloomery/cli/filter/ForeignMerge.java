@@ -6,6 +6,7 @@ import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Session;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.interop.ForeignFilter;
@@ -82,15 +83,12 @@ record ForeignMerge(Session session, ForeignFormat format, List<Path> sources) {
       if (json) {
         Json.print(
             session,
-            out -> {
-              out.writeStartObject();
-              out.writeStringField("file", target.toString());
-              out.writeStringField("format", union.format().id());
-              out.writeNumberField("merged", sources.size());
-              out.writeBooleanField("outgrown", stats.isOverfull());
-              out.writeNumberField("sizeInBytes", size);
-              out.writeEndObject();
-            });
+            new Members()
+                .with("file", target.toString())
+                .with("format", union.format().id())
+                .with("merged", sources.size())
+                .with("outgrown", stats.isOverfull())
+                .with("sizeInBytes", size));
       } else {
         session.say("%s: %,d filters merged, %,d bytes", target, sources.size(), size);
       }

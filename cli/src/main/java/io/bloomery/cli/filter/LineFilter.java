@@ -5,7 +5,7 @@ import io.bloomery.cli.foreign.LineAdditions;
 import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.Failure;
-import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
 import io.bloomery.file.FilterFiles;
@@ -89,14 +89,13 @@ final class LineFilter extends LineAdditions {
   }
 
   /** Returns the members of a report in JSON that describe a filter. */
-  static Json.Content members(StoredFilter filter, Promise promise) {
-    return out -> {
-      out.writeStringField("variant", filter.variant());
-      out.writeNumberField("expectedKeys", filter.spec().expectedKeys());
-      out.writeNumberField("targetRate", filter.spec().falsePositiveRate());
-      out.writeNumberField("estimatedRate", promise.stats().falsePositiveRate());
-      out.writeBooleanField("outgrown", promise.isOutgrown());
-      out.writeNumberField("sizeInBytes", FilterFiles.serializedSize(filter));
-    };
+  static Members members(StoredFilter filter, Promise promise) {
+    return new Members()
+        .with("variant", filter.variant())
+        .with("expectedKeys", filter.spec().expectedKeys())
+        .with("targetRate", filter.spec().falsePositiveRate())
+        .with("estimatedRate", promise.stats().falsePositiveRate())
+        .with("outgrown", promise.isOutgrown())
+        .with("sizeInBytes", FilterFiles.serializedSize(filter));
   }
 }

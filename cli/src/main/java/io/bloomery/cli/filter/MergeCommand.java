@@ -9,6 +9,7 @@ import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.OutputException;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.SessionCommand;
@@ -109,15 +110,12 @@ public final class MergeCommand extends SessionCommand {
     if (json) {
       Json.print(
           session(),
-          out -> {
-            out.writeStartObject();
-            out.writeStringField("file", file.toString());
-            out.writeNumberField("merged", sources.size());
-            out.writeNumberField("folded", folded.size());
-            out.writeBooleanField("outgrown", promise.isOutgrown());
-            out.writeNumberField("sizeInBytes", size);
-            out.writeEndObject();
-          });
+          new Members()
+              .with("file", file.toString())
+              .with("merged", sources.size())
+              .with("folded", folded.size())
+              .with("outgrown", promise.isOutgrown())
+              .with("sizeInBytes", size));
     } else {
       session()
           .say(

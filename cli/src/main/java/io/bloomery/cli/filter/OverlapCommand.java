@@ -5,6 +5,7 @@ import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.session.Description;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.ShardedFilterFiles;
@@ -13,11 +14,7 @@ import io.bloomery.filter.Overlap;
 import io.bloomery.filter.Overlap.Estimate;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -77,13 +74,9 @@ public final class OverlapCommand extends SessionCommand {
     if (ShardedFilterFiles.isSharded(file)) {
       String shard = ShardedFilterFiles.fileName(0);
       throw Failure.usage(
-          file
-              + " must be a filter in one file, but is a folder of shards; compare each shard with"
-              + " that of the same number, "
-              + shard
-              + " with "
-              + shard
-              + " for example");
+          "%s must be a filter in one file, but is a folder of shards; compare each shard"
+              + " with that of the same number, %s with %s for example",
+          file, shard, shard);
     }
     return SavedFilter.open(
         session(),
@@ -115,34 +108,12 @@ public final class OverlapCommand extends SessionCommand {
 
   private static void keys(
       Description about, String label, String member, Optional<Estimate> estimate) {
-    add(
-        about,
-        label,
-        member,
-        estimate,
-        keys ->
-            String.format(
-                Locale.ROOT,
-                "about %,.0f (%,.0f to %,.0f)",
-                keys.value(),
-                keys.low(),
-                keys.high()));
+    add(about, label, member, estimate, "about %,.0f (%,.0f to %,.0f)", 1);
   }
 
   private static void share(
       Description about, String label, String member, Optional<Estimate> estimate) {
-    add(
-        about,
-        label,
-        member,
-        estimate,
-        share ->
-            String.format(
-                Locale.ROOT,
-                "%.2f %% (%.2f to %.2f %%)",
-                100 * share.value(),
-                100 * share.low(),
-                100 * share.high()));
+    add(about, label, member, estimate, "%.2f %% (%.2f to %.2f %%)", 100);
   }
 
   private static void add(
@@ -150,16 +121,19 @@ public final class OverlapCommand extends SessionCommand {
       String label,
       String member,
       Optional<Estimate> estimate,
-      Function<Estimate, String> text) {
-    estimate.ifPresent(told -> about.row(label, "%s", text.apply(told)));
+      String format,
+      int times) {
+    estimate.ifPresent(
+        told ->
+            about.row(
+                label, format, times * told.value(), times * told.low(), times * told.high()));
     about.member(member, estimate.map(OverlapCommand::members).orElse(null));
   }
 
-  private static Map<String, Double> members(Estimate estimate) {
-    Map<String, Double> members = new LinkedHashMap<>();
-    members.put("value", estimate.value());
-    members.put("low", estimate.low());
-    members.put("high", estimate.high());
-    return members;
+  private static Members members(Estimate estimate) {
+    return new Members()
+        .with("value", estimate.value())
+        .with("low", estimate.low())
+        .with("high", estimate.high());
   }
 }

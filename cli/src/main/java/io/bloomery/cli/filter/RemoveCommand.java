@@ -1,6 +1,5 @@
 package io.bloomery.cli.filter;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.input.SeenLines;
 import io.bloomery.cli.option.DefaultVariants;
@@ -8,6 +7,7 @@ import io.bloomery.cli.option.WaitOption;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterSpec;
@@ -87,7 +87,7 @@ public final class RemoveCommand extends SessionCommand {
       filter.save();
     }
     if (json) {
-      Json.print(session(), out -> write(out, wrong));
+      Json.print(session(), members(wrong));
     } else {
       session().say("%s: %s", arguments.file(), summary());
     }
@@ -125,10 +125,7 @@ public final class RemoveCommand extends SessionCommand {
       return seen.put(hash);
     } catch (FilterFullException e) {
       throw Failure.usage(
-          arguments.file()
-              + " was not changed: "
-              + e.getMessage()
-              + "; remove fewer lines at once");
+          "%s was not changed: %s; remove fewer lines at once", arguments.file(), e.getMessage());
     }
   }
 
@@ -170,15 +167,14 @@ public final class RemoveCommand extends SessionCommand {
         : String.format(Locale.ROOT, number < 10 ? "about %.2g" : "about %,.0f", number);
   }
 
-  private void write(JsonGenerator out, WrongRemovals wrong) throws IOException {
-    out.writeStartObject();
-    out.writeStringField("file", arguments.file().toString());
-    out.writeNumberField("lines", lines);
-    out.writeNumberField("removed", removed);
-    out.writeNumberField("absent", lines - removed);
-    out.writeNumberField("repeated", repeated);
-    out.writeNumberField("expectedWrong", wrong.expected());
-    out.writeBooleanField("dryRun", dryRun);
-    out.writeEndObject();
+  private Members members(WrongRemovals wrong) {
+    return new Members()
+        .with("file", arguments.file().toString())
+        .with("lines", lines)
+        .with("removed", removed)
+        .with("absent", lines - removed)
+        .with("repeated", repeated)
+        .with("expectedWrong", wrong.expected())
+        .with("dryRun", dryRun);
   }
 }

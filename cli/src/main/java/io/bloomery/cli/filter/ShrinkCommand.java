@@ -7,6 +7,7 @@ import io.bloomery.cli.session.CheckedOpening;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
@@ -195,18 +196,15 @@ public final class ShrinkCommand extends SessionCommand {
     if (json) {
       Json.print(
           session(),
-          out -> {
-            out.writeStartObject();
-            out.writeStringField("file", file.toString());
-            out.writeNumberField("factor", factor);
-            out.writeNumberField("sizeInBytesBefore", before);
-            out.writeNumberField("sizeInBytes", after);
-            out.writeNumberField("estimatedRate", stats.falsePositiveRate());
-            out.writeNumberField("targetRate", smaller.spec().falsePositiveRate());
-            out.writeNumberField("expectedKeys", smaller.spec().expectedKeys());
-            out.writeBooleanField("dryRun", dryRun);
-            out.writeEndObject();
-          });
+          new Members()
+              .with("file", file.toString())
+              .with("factor", factor)
+              .with("sizeInBytesBefore", before)
+              .with("sizeInBytes", after)
+              .with("estimatedRate", stats.falsePositiveRate())
+              .with("targetRate", smaller.spec().falsePositiveRate())
+              .with("expectedKeys", smaller.spec().expectedKeys())
+              .with("dryRun", dryRun));
     } else if (factor == 1) {
       session()
           .say(

@@ -1,6 +1,5 @@
 package io.bloomery.cli.filter;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.foreign.ForeignFile;
 import io.bloomery.cli.foreign.ForeignOptions;
@@ -9,6 +8,7 @@ import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.cli.session.VisibleText;
@@ -171,25 +171,24 @@ public final class VerifyCommand implements Callable<Integer> {
       return VisibleText.line(file + ": " + found) + '\n';
     }
 
-    void writeTo(JsonGenerator out) throws IOException {
-      out.writeStartObject();
-      out.writeStringField("file", file.toString());
-      out.writeBooleanField("ok", isOk());
-      out.writeStringField("fault", fault);
-      out.writeStringField("unchecked", unchecked);
+    Members members() {
+      Members members =
+          new Members()
+              .with("file", file.toString())
+              .with("ok", isOk())
+              .with("fault", fault)
+              .with("unchecked", unchecked);
       if (open != null) {
-        out.writeStringField("openSince", open.since().toString());
+        members.with("openSince", open.since().toString());
       }
-      out.writeArrayFieldStart("damage");
-      for (DamagedRegion region : damage) {
-        out.writeStartObject();
-        out.writeNumberField("from", region.from());
-        out.writeNumberField("to", region.to());
-        out.writeStringField("reason", region.reason());
-        out.writeEndObject();
-      }
-      out.writeEndArray();
-      out.writeEndObject();
+      return members.with("damage", damage.stream().map(Finding::members).toList());
+    }
+
+    private static Members members(DamagedRegion region) {
+      return new Members()
+          .with("from", region.from())
+          .with("to", region.to())
+          .with("reason", region.reason());
     }
   }
 
@@ -221,15 +220,7 @@ public final class VerifyCommand implements Callable<Integer> {
       }
     }
     if (json) {
-      Json.print(
-          session,
-          out -> {
-            out.writeStartArray();
-            for (Finding finding : findings) {
-              finding.writeTo(out);
-            }
-            out.writeEndArray();
-          });
+      Json.print(session, findings.stream().map(Finding::members).toList());
     }
     int exitCode = ExitCode.OK;
     for (Finding finding : findings) {

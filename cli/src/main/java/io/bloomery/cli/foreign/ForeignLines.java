@@ -4,6 +4,7 @@ import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Session;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
@@ -83,17 +84,16 @@ public final class ForeignLines extends LineAdditions {
                 .filter(wanted -> added() > wanted.keys())
                 .filter(wanted -> filter.rate().ifIndependent() > wanted.rate()) // by keys alone
                 .isPresent();
-    report(
-        session,
-        json,
-        more,
-        out -> {
-          out.writeStringField("format", filter.format().id());
-          out.writeStringField("encoding", encoding.name());
-          out.writeNumberField("estimatedRate", stats.falsePositiveRate());
-          out.writeBooleanField("outgrown", outgrown);
-          out.writeNumberField("sizeInBytes", Files.size(path()));
-        });
+    Members members =
+        new Members()
+            .with("format", filter.format().id())
+            .with("encoding", encoding.name())
+            .with("estimatedRate", stats.falsePositiveRate())
+            .with("outgrown", outgrown);
+    if (json) {
+      members.with("sizeInBytes", Files.size(path()));
+    }
+    report(session, json, more, members);
     return report(session, path(), outgrown, stats);
   }
 

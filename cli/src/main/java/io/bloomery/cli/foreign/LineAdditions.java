@@ -3,6 +3,7 @@ package io.bloomery.cli.foreign;
 import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.OutputException;
 import io.bloomery.cli.session.Session;
 import java.io.Closeable;
@@ -86,7 +87,7 @@ public abstract class LineAdditions implements Closeable {
   }
 
   /** Reports the number of lines added, and as JSON also the members that describe the filter. */
-  protected final void report(Session session, boolean json, String more, Json.Content members)
+  protected final void report(Session session, boolean json, String more, Members members)
       throws IOException {
     if (!json) {
       session.say("%s: %,d lines added, at least %,d new%s", path, lines, added(), more);
@@ -94,13 +95,10 @@ public abstract class LineAdditions implements Closeable {
     }
     Json.print(
         session,
-        out -> {
-          out.writeStartObject();
-          out.writeStringField("file", path.toString());
-          out.writeNumberField("lines", lines);
-          out.writeNumberField("new", added());
-          members.writeTo(out);
-          out.writeEndObject();
-        });
+        new Members()
+            .with("file", path.toString())
+            .with("lines", lines)
+            .with("new", added())
+            .with(members));
   }
 }

@@ -4,6 +4,7 @@ import io.bloomery.cli.option.FilterOutput;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.Filter;
@@ -51,13 +52,10 @@ public final class PullCommand extends SessionCommand {
     if (json) {
       Json.print(
           session(),
-          out -> {
-            out.writeStartObject();
-            out.writeStringField("url", remote.url());
-            out.writeStringField("file", output.file().toString());
-            out.writeNumberField("sizeInBytes", size);
-            out.writeEndObject();
-          });
+          new Members()
+              .with("url", remote.url())
+              .with("file", output.file().toString())
+              .with("sizeInBytes", size));
     } else {
       session().say("%s: %,d bytes saved from %s", output.file(), size, remote.url());
     }

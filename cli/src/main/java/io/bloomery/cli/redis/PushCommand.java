@@ -5,6 +5,7 @@ import io.bloomery.cli.session.CheckedOpening;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.OpenOptions;
@@ -87,13 +88,10 @@ public final class PushCommand extends SessionCommand {
     if (json) {
       Json.print(
           session(),
-          out -> {
-            out.writeStartObject();
-            out.writeStringField("file", file.toString());
-            out.writeStringField("url", remote.url());
-            out.writeNumberField("payloadSize", filter.payloadSize());
-            out.writeEndObject();
-          });
+          new Members()
+              .with("file", file.toString())
+              .with("url", remote.url())
+              .with("payloadSize", filter.payloadSize()));
     } else {
       session().say("%s: %,d bytes put there", remote.url(), filter.payloadSize());
     }

@@ -2,6 +2,7 @@ package io.bloomery.cli.redis;
 
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -39,7 +40,7 @@ final class RemoteAcceptCommand extends SessionCommand {
     remote.report(
         session(),
         json,
-        out -> out.writeNumberField("generation", generation),
+        new Members().with("generation", generation),
         "accepted; generation %,d answers",
         generation);
     return ExitCode.OK;

@@ -3,6 +3,7 @@ package io.bloomery.cli.redis;
 import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.redis.RedisFilter;
@@ -59,10 +60,7 @@ final class RemoteAddCommand extends SessionCommand {
         session(),
         json,
         promise,
-        out -> {
-          out.writeNumberField("lines", lines);
-          out.writeNumberField("new", added);
-        },
+        new Members().with("lines", lines).with("new", added),
         "%,d lines added, about %,d new",
         lines,
         added);

@@ -2,6 +2,7 @@ package io.bloomery.cli.redis;
 
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.redis.RedisFilterInfo;
 import java.io.IOException;
@@ -45,12 +46,11 @@ final class RemoteDeleteCommand extends SessionCommand {
     remote.report(
         session(),
         json,
-        out -> {
-          out.writeStringField(
-              "state",
-              deleted.map(info -> info.state().name().toLowerCase(Locale.ROOT)).orElse("none"));
-          out.writeNumberField("redisKeys", keys);
-        },
+        new Members()
+            .with(
+                "state",
+                deleted.map(info -> info.state().name().toLowerCase(Locale.ROOT)).orElse("none"))
+            .with("redisKeys", keys),
         "%s, %,d Redis keys",
         words(deleted),
         keys);

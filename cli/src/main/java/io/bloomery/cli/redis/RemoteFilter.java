@@ -3,6 +3,7 @@ package io.bloomery.cli.redis;
 import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.Urls;
@@ -99,9 +100,8 @@ public record RemoteFilter(String url, String server, String name) {
   static RemoteFilter server(String argument) throws Failure {
     if (!isNamedBy(argument) || argument.contains("?")) {
       throw Failure.usage(
-          Urls.withoutLogin(argument)
-              + " must be the URL of a Redis server, without a filter, such as "
-              + EXAMPLE.substring(0, EXAMPLE.indexOf('?')));
+          "%s must be the URL of a Redis server, without a filter, such as %s",
+          Urls.withoutLogin(argument), EXAMPLE.substring(0, EXAMPLE.indexOf('?')));
     }
     return new RemoteFilter(Urls.withoutLogin(argument), argument, "");
   }
@@ -150,12 +150,8 @@ public record RemoteFilter(String url, String server, String name) {
   public ForeignFilter read(ForeignFormat format) throws Failure {
     if (format != ForeignFormat.REDISSON) {
       throw Failure.usage(
-          url
-              + " may be a filter of --format "
-              + ForeignFormat.REDISSON
-              + ", but --format is "
-              + format
-              + "; name a file of it");
+          "%s may be a filter of --format %s, but --format is %s; name a file of it",
+          url, ForeignFormat.REDISSON, format);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JedisLink link = JedisLink.connect(server)) {
@@ -196,35 +192,20 @@ public record RemoteFilter(String url, String server, String name) {
       Session session,
       boolean json,
       Promise promise,
-      Json.Content more,
+      Members more,
       String sentence,
       Object... values)
       throws IOException {
-    report(
-        session,
-        json,
-        out -> {
-          more.writeTo(out);
-          out.writeBooleanField("outgrown", promise.isOutgrown());
-        },
-        sentence,
-        values);
+    report(session, json, more.with("outgrown", promise.isOutgrown()), sentence, values);
     return promise.report(
         session, url, "make it larger, as with 'bloomery redis rebuild --expected N'");
   }
 
   /** Reports what was done: as a JSON object with the URL and {@code more}, or in a sentence. */
-  void report(Session session, boolean json, Json.Content more, String sentence, Object... values)
+  void report(Session session, boolean json, Members more, String sentence, Object... values)
       throws IOException {
     if (json) {
-      Json.print(
-          session,
-          out -> {
-            out.writeStartObject();
-            out.writeStringField("url", url);
-            more.writeTo(out);
-            out.writeEndObject();
-          });
+      Json.print(session, new Members().with("url", url).with(more));
     } else {
       session.say("%s: %s", url, String.format(Locale.ROOT, sentence, values));
     }

@@ -3,10 +3,13 @@ package io.bloomery.cli.redis;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.RedisFilters;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -53,18 +56,11 @@ final class RemoteListCommand extends SessionCommand implements TakesUrl {
                   return found;
                 });
     if (json) {
-      Json.print(
-          session(),
-          out -> {
-            out.writeStartArray();
-            for (String name : problems.keySet()) {
-              out.writeStartObject();
-              out.writeStringField("name", name);
-              out.writeStringField("problem", problems.get(name));
-              out.writeEndObject();
-            }
-            out.writeEndArray();
-          });
+      List<Members> filters = new ArrayList<>();
+      problems.forEach(
+          (name, problem) ->
+              filters.add(new Members().with("name", name).with("problem", problem)));
+      Json.print(session(), filters);
       return ExitCode.OK;
     }
     for (String name : problems.keySet()) {

@@ -7,6 +7,7 @@ import io.bloomery.cli.option.CountConverter;
 import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.Promise;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.file.FilterHeader;
@@ -87,10 +88,7 @@ final class RemoteRebuildCommand extends SessionCommand {
         session(),
         json,
         promise,
-        out -> {
-          out.writeNumberField("lines", lines);
-          out.writeNumberField("generation", generation);
-        },
+        new Members().with("lines", lines).with("generation", generation),
         "%,d lines are in generation %,d, which serves now",
         lines,
         generation);

@@ -1,9 +1,7 @@
 package io.bloomery.cli.session;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What a command says of one thing: for people a name and a row for each fact, for programs a JSON
@@ -13,7 +11,7 @@ import java.util.Map;
 public final class Description {
 
   private final StringBuilder text = new StringBuilder();
-  private final Map<String, Object> members = new LinkedHashMap<>();
+  private final Members members = new Members();
 
   /** Creates the description of a thing, whose name is {@code name} and the member {@code kind}. */
   public Description(String kind, String name) {
@@ -45,14 +43,14 @@ public final class Description {
 
   /** Adds a fact for programs: text, a number, a truth value, null, or a map or list of these. */
   public Description member(String name, Object value) {
-    members.put(name, value);
+    members.with(name, value);
     return this;
   }
 
   /** Prints it for programs or for people. */
   public void print(Session session, boolean json) throws IOException {
     if (json) {
-      Json.print(session, out -> Json.write(out, members));
+      Json.print(session, members);
     } else {
       session.print(text.toString());
     }

@@ -11,32 +11,28 @@ import java.util.Map;
 /** Writes JSON for people and programs: indented, in UTF-8, with a line end. */
 public final class Json {
 
-  /** The content of one value. */
-  public interface Content {
-    void writeTo(JsonGenerator json) throws IOException;
-  }
-
   private static final Separators COLON =
       Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER);
 
   private Json() {}
 
-  /** Writes a value to the standard output. */
-  public static void print(Session session, Content content) throws IOException {
-    session.out().write(bytes(content));
+  /** Writes {@link Members}, or a list of them, to the standard output. */
+  public static void print(Session session, Object value) throws IOException {
+    session.out().write(bytes(value));
   }
 
   /**
    * Writes a value to the standard error, where the output is used for something else; even if
    * quiet.
    */
-  public static void say(Session session, Content content) throws IOException {
-    session.err().write(bytes(content));
+  public static void say(Session session, Members members) throws IOException {
+    session.err().write(bytes(members));
   }
 
-  /** Writes text, a number, a truth value, null, or a map or list of these. */
-  static void write(JsonGenerator json, Object value) throws IOException {
-    if (value instanceof Map<?, ?> members) {
+  private static void write(JsonGenerator json, Object value) throws IOException {
+    if (value instanceof Members members) {
+      write(json, members.asMap());
+    } else if (value instanceof Map<?, ?> members) {
       json.writeStartObject();
       for (Map.Entry<?, ?> member : members.entrySet()) {
         json.writeFieldName(member.getKey().toString());
@@ -54,10 +50,10 @@ public final class Json {
     }
   }
 
-  private static byte[] bytes(Content content) throws IOException {
+  private static byte[] bytes(Object value) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JsonEscapes.factory().createGenerator(bytes)) {
-      content.writeTo(json.setPrettyPrinter(new DefaultPrettyPrinter(COLON)));
+      write(json.setPrettyPrinter(new DefaultPrettyPrinter(COLON)), value);
     }
     bytes.write('\n');
     return bytes.toByteArray();

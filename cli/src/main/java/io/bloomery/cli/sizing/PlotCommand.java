@@ -1,6 +1,5 @@
 package io.bloomery.cli.sizing;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.cli.option.CountConverter;
@@ -8,6 +7,7 @@ import io.bloomery.cli.option.RateConverter;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Members;
 import io.bloomery.cli.session.NewFile;
 import io.bloomery.cli.session.SessionCommand;
 import io.bloomery.cli.session.TerminalWidth;
@@ -16,8 +16,8 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.StoredFilter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -76,7 +76,7 @@ public final class PlotCommand extends SessionCommand {
       session().say("%s: drawn", picture);
     }
     if (json) {
-      Json.print(session(), out -> write(out, curves));
+      Json.print(session(), members(curves));
     } else if (picture == null) {
       session().print(RateText.of(curves, TerminalWidth.of(session())));
     }
@@ -127,40 +127,27 @@ public final class PlotCommand extends SessionCommand {
     }
   }
 
-  private void write(JsonGenerator out, RateCurves curves) throws IOException {
-    out.writeStartObject();
+  private Members members(RateCurves curves) {
+    Members members = new Members();
     if (file != null) {
-      out.writeStringField("file", file.toString());
+      members.with("file", file.toString());
     }
-    out.writeNumberField("expectedKeys", curves.expected());
-    out.writeNumberField("targetRate", curves.targetRate());
+    members.with("expectedKeys", curves.expected()).with("targetRate", curves.targetRate());
     if (curves.now() != null) {
-      if (curves.now().isKnown()) {
-        out.writeNumberField("estimatedKeys", Math.round(curves.now().keys()));
-      } else {
-        out.writeNullField("estimatedKeys");
-      }
-      out.writeNumberField("estimatedRate", curves.now().rate());
+      members
+          .with("estimatedKeys", curves.now().isKnown() ? Math.round(curves.now().keys()) : null)
+          .with("estimatedRate", curves.now().rate());
     }
-    out.writeArrayFieldStart("keys");
-    for (long step : curves.keys()) {
-      out.writeNumber(step);
-    }
-    out.writeEndArray();
-    out.writeArrayFieldStart("curves");
-    for (Map.Entry<String, RateCurves.Curve> curve : curves.curves().entrySet()) {
-      out.writeStartObject();
-      out.writeStringField("variant", curve.getKey());
-      out.writeStringField("structure", curve.getValue().description().structure());
-      out.writeStringField("queryCost", curve.getValue().description().queryCost());
-      out.writeArrayFieldStart("rates");
-      for (double point : curve.getValue().rates()) {
-        out.writeNumber(point);
-      }
-      out.writeEndArray();
-      out.writeEndObject();
-    }
-    out.writeEndArray();
-    out.writeEndObject();
+    List<Members> drawn = new ArrayList<>();
+    curves.curves().forEach((variant, curve) -> drawn.add(members(variant, curve)));
+    return members.with("keys", curves.keys()).with("curves", drawn);
+  }
+
+  private static Members members(String variant, RateCurves.Curve curve) {
+    return new Members()
+        .with("variant", variant)
+        .with("structure", curve.description().structure())
+        .with("queryCost", curve.description().queryCost())
+        .with("rates", curve.rates());
   }
 }

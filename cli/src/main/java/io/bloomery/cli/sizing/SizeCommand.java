@@ -77,7 +77,7 @@ public final class SizeCommand extends SessionCommand {
     }
     Optional<String> exact = ExactSet.insteadOf(rows);
     if (json) {
-      Json.print(session(), out -> SizeReport.write(out, rows, exact));
+      Json.print(session(), SizeReport.members(rows, exact));
     } else {
       session().print(SizeReport.text(rows, exact));
     }

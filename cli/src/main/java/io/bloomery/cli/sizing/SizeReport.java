@@ -1,14 +1,15 @@
 package io.bloomery.cli.sizing;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.cli.option.Growth;
+import io.bloomery.cli.session.Members;
 import io.bloomery.filter.FilterDescription;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** Formats planned filters as a table of at most 100 columns, or as JSON. */
 final class SizeReport {
@@ -87,41 +88,29 @@ final class SizeReport {
     text.append(String.format(Locale.ROOT, format, values));
   }
 
-  static void write(JsonGenerator json, List<SizeRow> rows, Optional<String> exact)
-      throws IOException {
-    json.writeStartObject();
-    json.writeBooleanField("filterNeeded", exact.isEmpty());
-    if (exact.isPresent()) {
-      json.writeStringField("instead", exact.get());
+  static Members members(List<SizeRow> rows, Optional<String> exact) {
+    Members members = new Members().with("filterNeeded", exact.isEmpty());
+    exact.ifPresent(sentence -> members.with("instead", sentence));
+    return members.with("variants", rows.stream().map(SizeReport::members).toList());
+  }
+
+  private static Members members(SizeRow row) {
+    Members members = new Members().with("variant", row.variant());
+    if (!row.isPossible()) {
+      return members.with("refusal", row.refusal());
     }
-    json.writeArrayFieldStart("variants");
-    for (SizeRow row : rows) {
-      json.writeStartObject();
-      json.writeStringField("variant", row.variant());
-      if (row.isPossible()) {
-        json.writeNumberField("expectedKeys", row.keys());
-        json.writeNumberField("targetRate", row.plan().spec().falsePositiveRate());
-        json.writeNumberField("payloadInBits", row.plan().sizeInBits());
-        json.writeNumberField("bitsPerKey", row.plan().bitsPerKey());
-        json.writeNumberField("probes", row.plan().probes());
-        json.writeNumberField("rate", row.rate());
-        if (row.rateAtTwice().isPresent()) {
-          json.writeNumberField("rateAtTwice", row.rateAtTwice().getAsDouble());
-        } else {
-          json.writeNullField("rateAtTwice");
-        }
-        json.writeStringField("structure", row.description().structure());
-        json.writeStringField("queryCost", row.description().queryCost());
-        json.writeBooleanField("grows", Growth.isIn(row.plan()));
-        json.writeFieldName("factors");
-        int[] factors = row.plan().folding().factors();
-        json.writeArray(factors, 0, factors.length);
-      } else {
-        json.writeStringField("refusal", row.refusal());
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    OptionalDouble atTwice = row.rateAtTwice();
+    return members
+        .with("expectedKeys", row.keys())
+        .with("targetRate", row.plan().spec().falsePositiveRate())
+        .with("payloadInBits", row.plan().sizeInBits())
+        .with("bitsPerKey", row.plan().bitsPerKey())
+        .with("probes", row.plan().probes())
+        .with("rate", row.rate())
+        .with("rateAtTwice", atTwice.isPresent() ? atTwice.getAsDouble() : null)
+        .with("structure", row.description().structure())
+        .with("queryCost", row.description().queryCost())
+        .with("grows", Growth.isIn(row.plan()))
+        .with("factors", IntStream.of(row.plan().folding().factors()).boxed().toList());
   }
 }

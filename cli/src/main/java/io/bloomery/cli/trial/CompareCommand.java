@@ -64,7 +64,7 @@ public final class CompareCommand extends SessionCommand {
       throw Failure.usage(trials.refusals().values().iterator().next());
     }
     if (json) {
-      Json.print(session(), out -> DemoJson.write(out, trials));
+      Json.print(session(), DemoJson.of(trials));
     } else {
       session()
           .print(

@@ -53,7 +53,7 @@ public final class DemoCommand extends SessionCommand {
     DemoKeys keys = file == null ? DemoKeys.ofJdk() : DemoKeys.of(inputs(), file);
     Trials trials = Trials.run(session(), keys, FilterBuilder.DEFAULT_FPP);
     if (json) {
-      Json.print(session(), out -> DemoJson.write(out, trials));
+      Json.print(session(), DemoJson.of(trials));
     } else {
       session().print(DemoTable.of(keys, trials));
     }

@@ -1,52 +1,48 @@
 package io.bloomery.cli.trial;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
-import java.util.Map;
+import io.bloomery.cli.session.Members;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Writes the results of all variants as JSON: an array of objects. */
+/** The results of all variants in JSON: an array of objects. */
 final class DemoJson {
 
   private DemoJson() {}
 
-  static void write(JsonGenerator json, Trials trials) throws IOException {
-    json.writeStartArray();
-    for (TrialResult result : trials.results()) {
-      write(json, result);
-    }
-    for (Map.Entry<String, String> refusal : trials.refusals().entrySet()) {
-      json.writeStartObject();
-      json.writeStringField("variant", refusal.getKey());
-      json.writeStringField("refusal", refusal.getValue());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  static List<Members> of(Trials trials) {
+    List<Members> results = new ArrayList<>();
+    trials.results().forEach(result -> results.add(of(result)));
+    trials
+        .refusals()
+        .forEach(
+            (variant, refusal) ->
+                results.add(new Members().with("variant", variant).with("refusal", refusal)));
+    return results;
   }
 
-  private static void write(JsonGenerator json, TrialResult result) throws IOException {
+  private static Members of(TrialResult result) {
     ExactRate rate = result.rateMeasured();
-    json.writeStartObject();
-    json.writeStringField("variant", result.variant());
-    json.writeStringField("structure", result.description().structure());
-    json.writeStringField("queryCost", result.description().queryCost());
-    json.writeNumberField("keys", result.keys());
-    json.writeNumberField("expectedKeys", result.expected());
-    json.writeNumberField("filters", result.filters());
-    json.writeNumberField("falseNegatives", result.falseNegatives());
-    json.writeNumberField("targetRate", result.targetRate());
-    json.writeNumberField("rateMeasured", rate.value());
-    json.writeNumberField("rateLow", rate.low());
-    json.writeNumberField("rateHigh", rate.high());
-    json.writeNumberField("rateBound", result.rateBound());
-    json.writeNumberField("boundFalseAlarm", ExactRate.ALPHA);
-    json.writeNumberField("absentQueried", rate.trials());
-    json.writeNumberField("falsePositives", rate.hits());
-    json.writeBooleanField("rateKept", result.rateKept());
-    json.writeNumberField("bitsPerKey", result.bitsPerKey());
-    json.writeNumberField("nanosPerAdd", result.nanosPerAdd());
-    json.writeNumberField("nanosPerQuery", result.nanosPerQuery());
-    json.writeNumberField("removed", result.removed());
-    json.writeBooleanField("reopenedAsSaved", result.reopenedAsSaved());
-    json.writeEndObject();
+    return new Members()
+        .with("variant", result.variant())
+        .with("structure", result.description().structure())
+        .with("queryCost", result.description().queryCost())
+        .with("keys", result.keys())
+        .with("expectedKeys", result.expected())
+        .with("filters", result.filters())
+        .with("falseNegatives", result.falseNegatives())
+        .with("targetRate", result.targetRate())
+        .with("rateMeasured", rate.value())
+        .with("rateLow", rate.low())
+        .with("rateHigh", rate.high())
+        .with("rateBound", result.rateBound())
+        .with("boundFalseAlarm", ExactRate.ALPHA)
+        .with("absentQueried", rate.trials())
+        .with("falsePositives", rate.hits())
+        .with("rateKept", result.rateKept())
+        .with("bitsPerKey", result.bitsPerKey())
+        .with("nanosPerAdd", result.nanosPerAdd())
+        .with("nanosPerQuery", result.nanosPerQuery())
+        .with("removed", result.removed())
+        .with("reopenedAsSaved", result.reopenedAsSaved());
   }
 }

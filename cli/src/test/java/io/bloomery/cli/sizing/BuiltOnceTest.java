@@ -1,19 +1,20 @@
 package io.bloomery.cli.sizing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.StaticFilterProvider;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is shown of plans of filters that are built once, which have no more than n keys. */
@@ -30,17 +31,17 @@ class BuiltOnceTest {
 
   @Test
   void aTableHasNoRateOfTwiceTheKeys() throws Exception {
-    List<SizeRow> rows =
-        List.of(SizeRow.of(SizeRequest.of(1_000L, 0.01, null, null), BLOOMERY, "standard"));
-    String text = SizeReport.text(rows, Optional.empty());
+    String text = size().out();
     String[] row = text.lines().skip(1).findFirst().orElseThrow().strip().split(" +", -1);
     assertEquals("-", row[6], text);
     assertTrue(text.contains("A filter that is built once takes no more than n keys."), text);
-    StringWriter json = new StringWriter();
-    try (JsonGenerator generator = new JsonFactory().createGenerator(json)) {
-      SizeReport.write(generator, rows, Optional.empty());
-    }
-    assertTrue(json.toString().contains("\"rateAtTwice\":null"), json::toString);
+    Map<String, Object> json = JsonObjects.array(size("--json").json(), "variants").get(0);
+    assertTrue(json.containsKey("rateAtTwice"));
+    assertNull(json.get("rateAtTwice"));
+  }
+
+  private static Run size(Object... more) {
+    return Run.with(InputStream.nullInputStream(), () -> BLOOMERY, "size", "--keys", 1_000, more);
   }
 
   @Test
