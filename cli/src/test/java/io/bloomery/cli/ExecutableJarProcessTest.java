@@ -69,10 +69,10 @@ class ExecutableJarProcessTest {
   void itTakesOptionsForJavaAndAClosedInput() throws Exception {
     Run memory = shell.run("JAVA_OPTS='-Xmx64m -XshowSettings:vm' bloomery --version");
     assertTrue(memory.err().contains("Max. Heap Size: 64.00M"), memory.err());
-    Run none = shell.run("JAVA_HOME=/nowhere bloomery --version").assertEnds(70);
-    assertEquals(
-        "bloomery: cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME\n",
-        none.err());
+    Run.assertFails(
+        70,
+        "cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME",
+        shell.run("JAVA_HOME=/nowhere bloomery --version"));
     Files.writeString(folder.resolve("in"), "a\nb\n");
 
     Run closed = shell.run("bloomery create -o filter in 2>&1 && bloomery check -c -v filter <&-");

@@ -23,12 +23,11 @@ class HelpCommandTest {
 
   @Test
   void whatIsNoCommandIsRefused() {
-    Run run = Run.of("help", "creat");
-    assertEquals("bloomery: unknown command 'creat'; did you mean 'create'?\n", run.err());
-    run.assertEnds(ExitCode.USAGE);
-    Run two = Run.of("help", "create", "check");
-    assertEquals(
-        "bloomery: one argument too many: 'check'; try 'bloomery help --help'\n", two.err());
-    two.assertEnds(ExitCode.USAGE);
+    Run.assertFails(
+        ExitCode.USAGE, "unknown command 'creat'; did you mean 'create'?", Run.of("help", "creat"));
+    Run.assertFails(
+        ExitCode.USAGE,
+        "one argument too many: 'check'; try 'bloomery help --help'",
+        Run.of("help", "create", "check"));
   }
 }

@@ -158,18 +158,18 @@ class LauncherProcessTest {
 
   @Test
   void missingToolsAreNamed() throws Exception {
-    Run noJava = shell.run("JAVA_HOME=/nowhere 'a tree/bloomery' --version").assertEnds(70);
-    assertEquals(
-        "bloomery: cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME\n",
-        noJava.err());
+    Run.assertFails(
+        70,
+        "cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME",
+        shell.run("JAVA_HOME=/nowhere 'a tree/bloomery' --version"));
     Files.delete(tools.resolve("mvn"));
     for (String tool : List.of("dirname", "readlink", "sed", "find", "mkdir", "ln", "rm")) {
       writeTool(tool, "PATH='" + System.getenv("PATH") + "' exec " + tool + " \"$@\"");
     }
-    Run noMaven = shell.run("PATH='" + tools + "' 'a tree/bloomery' --version").assertEnds(70);
-    assertEquals(
-        "bloomery: is not built yet and cannot find 'mvn'; install Maven 3.8.7 or newer\n",
-        noMaven.err());
+    Run.assertFails(
+        70,
+        "is not built yet and cannot find 'mvn'; install Maven 3.8.7 or newer",
+        shell.run("PATH='" + tools + "' 'a tree/bloomery' --version"));
   }
 
   @Test
@@ -249,12 +249,12 @@ class LauncherProcessTest {
     Path moved = Files.move(root, folder.resolve("8:00 tree"));
     assertRuns("", shell.run("'8:00 tree/bloomery' --version"));
     Files.delete(moved.resolve("cli/target/launcher/bloomery.jar"));
-    Run answer = shell.run("'8:00 tree/bloomery' --version").assertEnds(70);
-    assertEquals(
-        "bloomery: cannot be built in '"
+    Run.assertFails(
+        70,
+        "cannot be built in '"
             + moved
             + "', as Java takes a colon for the end of a name; move the source tree to a folder"
-            + " without one\n",
-        answer.err());
+            + " without one",
+        shell.run("'8:00 tree/bloomery' --version"));
   }
 }

@@ -47,6 +47,20 @@ public final class Plugin {
         folder, name, "class " + name + " extends io.bloomery.cli.SetVariant { " + members + " }");
   }
 
+  /** Compiles a provider that creates no filter. */
+  public static Path compileLazy(Path folder) throws IOException {
+    return compileSet(
+        folder,
+        "Lazy",
+        """
+        public io.bloomery.filter.Filter create(
+            io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
+            io.bloomery.filter.FilterLimits limits) {
+          throw new IllegalStateException("not today");
+        }
+        """);
+  }
+
   /** Packs {@link SetVariant}. */
   static void jarOfSet(Path jar) throws IOException {
     try (FileSystem inside = FileSystems.newFileSystem(jar, Map.of("create", "true"))) {

@@ -154,16 +154,7 @@ class PluginProcessTest {
   /** On a variant that breaks rules at once: on others it takes as long as the command does. */
   @Test
   void theExampleOfACheckRunsOnTheJar() throws Exception {
-    Plugin.compileSet(
-        folder.resolve("lazy"),
-        "Lazy",
-        """
-        public io.bloomery.filter.Filter create(
-            io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
-            io.bloomery.filter.FilterLimits limits) {
-          throw new IllegalStateException("not today");
-        }
-        """);
+    Plugin.compileLazy(folder.resolve("lazy"));
     Path source =
         Path.of("..", "examples/src/main/java/io/bloomery/examples/ConformanceCheck.java");
     Run answer =

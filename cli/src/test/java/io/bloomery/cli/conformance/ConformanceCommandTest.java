@@ -107,17 +107,7 @@ class ConformanceCommandTest {
   @Test
   @Tag("nightly")
   void oneFaultIsShownOnceWithAllThatItBreaks() throws IOException {
-    Path lazy =
-        Plugin.compileSet(
-            plugins.resolve("lazy"),
-            "Lazy",
-            """
-            public io.bloomery.filter.Filter create(
-                io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
-                io.bloomery.filter.FilterLimits limits) {
-              throw new IllegalStateException("not today");
-            }
-            """);
+    Path lazy = Plugin.compileLazy(plugins.resolve("lazy"));
     Run run = conformance(lazy, "--rule", "R04,r06", "--rule", " R07").assertEnds(ExitCode.NONE);
     assertTrue(run.out().contains("\n    also breaks R06, R07\n"), run.out());
     assertEquals(1, run.out().split("not today", -1).length - 1, run.out());

@@ -356,10 +356,7 @@ class DedupeCommandTest {
             + " write 0.07"
       })
   void whatCannotBeDoneIsRefusedBeforeAnyOutput(String arguments, String message) {
-    Run run = dedupe("a\n", arguments);
-    assertEquals("bloomery: " + message + "\n", run.err());
-    assertEquals("", run.out());
-    run.assertEnds(ExitCode.USAGE);
+    Run.assertFails(ExitCode.USAGE, message, dedupe("a\n", arguments));
   }
 
   /**

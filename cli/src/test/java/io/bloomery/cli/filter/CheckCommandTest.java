@@ -165,17 +165,18 @@ class CheckCommandTest {
 
   @Test
   void anOutputThatIsFullIsSaidOnce() {
-    Run run = intoFailing("No space left on device").assertEnds(ExitCode.BAD_FILE);
-    assertEquals(
-        "bloomery: cannot write the output: No space left on device; make room\n", run.err());
+    Run.assertFails(
+        ExitCode.BAD_FILE,
+        "cannot write the output: No space left on device; make room",
+        intoFailing("No space left on device"));
   }
 
   @Test
   void anOutputThatIsClosedNeedsNoRoom() {
-    Run run = intoFailing("Bad file descriptor").assertEnds(ExitCode.BAD_FILE);
-    assertEquals(
-        "bloomery: cannot write the output: Bad file descriptor; send it to another file or pipe\n",
-        run.err());
+    Run.assertFails(
+        ExitCode.BAD_FILE,
+        "cannot write the output: Bad file descriptor; send it to another file or pipe",
+        intoFailing("Bad file descriptor"));
   }
 
   private Run intoFailing(String reason) {

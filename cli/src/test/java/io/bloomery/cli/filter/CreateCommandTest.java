@@ -170,16 +170,14 @@ class CreateCommandTest {
   @ParameterizedTest
   @MethodSource("variantsThatDoNotGrow")
   void anyOtherVariantNeedsANumberOfKeysFromAPipe(String variant) {
-    Run run =
-        Run.reading(new CutCable(), "create", "-o", file, "--variant", variant)
-            .assertEnds(ExitCode.USAGE);
-    assertEquals(
-        "bloomery: variant '"
+    Run.assertFails(
+        ExitCode.USAGE,
+        "variant '"
             + variant
             + "' needs to know how many lines to expect, and those of the standard input cannot be"
             + " counted first; say it, as in --expected 1000000, or take variant 'scalable', which"
-            + " needs no number\n",
-        run.err());
+            + " needs no number",
+        Run.reading(new CutCable(), "create", "-o", file, "--variant", variant));
     assertFalse(Files.exists(file));
   }
 
@@ -236,16 +234,14 @@ class CreateCommandTest {
   @Test
   void aFilterThatIsFullIsNotSaved() {
     SetVariant variant = new SetVariant(SetVariant.Fault.IS_FULL_WHEN_IT_HOLDS_WHAT_IT_EXPECTED);
-    Run run =
+    Run.assertFails(
+        ExitCode.USAGE,
+        file + " was not saved: the filter is full; allow more when creating it",
         Run.with(
-                new ByteArrayInputStream(new byte[] {'a', '\n', 'b', '\n', 'c'}),
-                () -> Bloomery.with(variant),
-                "create --variant set --expected 2 -o".split(" "),
-                file)
-            .assertEnds(ExitCode.USAGE);
-    assertEquals(
-        "bloomery: " + file + " was not saved: the filter is full; allow more when creating it\n",
-        run.err());
+            new ByteArrayInputStream(new byte[] {'a', '\n', 'b', '\n', 'c'}),
+            () -> Bloomery.with(variant),
+            "create --variant set --expected 2 -o".split(" "),
+            file));
     assertFalse(Files.exists(file));
   }
 
@@ -253,14 +249,10 @@ class CreateCommandTest {
   void aFileThatExistsIsRefusedBeforeAnyInputIsRead() throws IOException {
     byte[] before = Files.readAllBytes(write("made.bloom", "precious"));
     // Reading would fail, with another message.
-    Run run =
-        Run.reading(new CutCable(), "create", "-o", file, "--expected", 1)
-            .assertEnds(ExitCode.USAGE);
-    assertEquals(
-        "bloomery: "
-            + file
-            + " exists; use 'bloomery add' to add to it, or --force to replace it\n",
-        run.err());
+    Run.assertFails(
+        ExitCode.USAGE,
+        file + " exists; use 'bloomery add' to add to it, or --force to replace it",
+        Run.reading(new CutCable(), "create", "-o", file, "--expected", 1));
     assertArrayEquals(before, Files.readAllBytes(file));
     Run.piped("a", "create -o %s --expected 1 --force", file).assertEnds(0);
     assertTrue(Bloomery.strings().open(file).mightContain("a"));
@@ -316,11 +308,10 @@ class CreateCommandTest {
 
   @Test
   void aFailingInputLeavesNothingBehind() throws IOException {
-    Run run =
-        Run.reading(new CutCable(), "create", "-o", file, "--expected", 1)
-            .assertEnds(ExitCode.BAD_FILE);
-    assertEquals(
-        "bloomery: the standard input: the cable is cut; see that it can be read\n", run.err());
+    Run.assertFails(
+        ExitCode.BAD_FILE,
+        "the standard input: the cable is cut; see that it can be read",
+        Run.reading(new CutCable(), "create", "-o", file, "--expected", 1));
     try (var files = Files.list(folder)) {
       assertEquals(0, files.count());
     }

@@ -76,6 +76,17 @@ class RecipeTest {
     return Bloomery.installed().files().open(file, OpenOptions.confined());
   }
 
+  /** Checks that no command with these options takes keys, and that the file stays as it is. */
+  private void assertRefused(int exitCode, String message, String options, Object... values)
+      throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    for (String command : List.of("check", "add", "remove")) {
+      assertFails(
+          exitCode, file + message.formatted(values), run(command, options, "0000\n", file));
+    }
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
   /** The commands of an earlier README did not find this line. */
   @Test
   void aLineThatWasAddedIsFoundHoweverItWasRead() {
@@ -141,20 +152,13 @@ class RecipeTest {
   void optionsThatContradictTheFormAreRefused(String made, String given, String held, String said)
       throws IOException {
     create("--variant=counting " + (made == null ? "" : made), "0000\n1111\n");
-    byte[] before = Files.readAllBytes(file);
-    for (String command : List.of("check", "add", "remove")) {
-      assertFails(
-          ExitCode.USAGE,
-          file
-              + " holds keys written as '"
-              + held
-              + "', but the options say '"
-              + said
-              + "'; leave them out, as what the filter records is applied by itself, or create a"
-              + " filter with them",
-          run(command, given, "0000\n", file));
-    }
-    assertArrayEquals(before, Files.readAllBytes(file));
+    assertRefused(
+        ExitCode.USAGE,
+        " holds keys written as '%s', but the options say '%s'; leave them out, as what the filter"
+            + " records is applied by itself, or create a filter with them",
+        given,
+        held,
+        said);
   }
 
   private void save(FilterSpec spec, Map<String, String> attributes) throws IOException {
@@ -182,18 +186,12 @@ class RecipeTest {
       })
   void aFormThatThisVersionDoesNotKnowIsRefused(String form) throws IOException {
     save(FilterSpec.of(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.key-form", form));
-    byte[] before = Files.readAllBytes(file);
-    for (String command : List.of("check", "add", "remove")) {
-      assertFails(
-          ExitCode.BAD_FILE,
-          file
-              + ": records that its keys were written as '"
-              + form
-              + "', which this version does not know; use the version that made it, or create it"
-              + " again",
-          run(command, "", "00\n", file));
-    }
-    assertArrayEquals(before, Files.readAllBytes(file));
+    assertRefused(
+        ExitCode.BAD_FILE,
+        ": records that its keys were written as '%s', which this version does not know; use the"
+            + " version that made it, or create it again",
+        "",
+        form);
   }
 
   /** It is equivalent to no form, for text and for integers. */
@@ -301,18 +299,12 @@ class RecipeTest {
   @ValueSource(strings = {"", "parquet", "csv column=0", "csv column=1 delimiter=\"\\u000a\""})
   void aPlaceThatThisVersionDoesNotKnowHasToBeSaid(String container) throws IOException {
     save(FilterSpec.of(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
-    byte[] before = Files.readAllBytes(file);
-    for (String command : List.of("check", "add", "remove")) {
-      assertFails(
-          ExitCode.BAD_FILE,
-          file
-              + ": records that its keys were in '"
-              + container
-              + "', which this version does not know; say where they are now, as in --lines or"
-              + " --csv 1",
-          run(command, "", "00\n", file));
-    }
-    assertArrayEquals(before, Files.readAllBytes(file));
+    assertRefused(
+        ExitCode.BAD_FILE,
+        ": records that its keys were in '%s', which this version does not know; say where they are"
+            + " now, as in --lines or --csv 1",
+        "",
+        container);
     run("add", "--lines", "00\n", file).assertEnds(ExitCode.OK);
     assertEquals("00\n", run("check", "--lines", "00\n", file).out());
   }

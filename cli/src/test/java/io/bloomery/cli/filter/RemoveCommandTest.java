@@ -177,14 +177,13 @@ class RemoveCommandTest {
       String variant = provider.variant();
       Run.piped("a", "create --variant %s --force -o %s --expected 9", variant, file);
       byte[] before = Files.readAllBytes(file);
-      Run run = Run.reading(new CutCable(), "remove", file).assertEnds(ExitCode.USAGE);
-      assertEquals(
-          "bloomery: "
-              + file
+      Run.assertFails(
+          ExitCode.USAGE,
+          file
               + " must be of a variant that can remove, but is '"
               + variant
-              + "'; make it with 'bloomery create --variant counting'\n",
-          run.err());
+              + "'; make it with 'bloomery create --variant counting'",
+          Run.reading(new CutCable(), "remove", file));
       assertArrayEquals(before, Files.readAllBytes(file));
     }
   }

@@ -76,16 +76,15 @@ class TakingTurnsTest {
     Slow slow = new Slow("add");
     try {
       for (String command : new String[] {"add", "remove"}) {
-        Run run =
-            Run.piped("three\n", "%s --wait 1 %s", command, filter).assertEnds(ExitCode.BAD_FILE);
-        assertEquals(
-            "bloomery: waiting for "
+        Run.assertFails(
+            ExitCode.BAD_FILE,
+            "waiting for "
                 + filter
                 + ", which another command is changing\nbloomery: "
                 + filter
                 + ": must not be changed by another, but was for 1 seconds; run this again later,"
-                + " or with a longer --wait\n",
-            run.err());
+                + " or with a longer --wait",
+            Run.piped("three\n", "%s --wait 1 %s", command, filter));
       }
       Run.command("merge --force --wait 0 -o %s %s", filter, filter)
           .assertEnds(ExitCode.BAD_FILE, "must not be changed by another");

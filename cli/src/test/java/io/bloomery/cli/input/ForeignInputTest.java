@@ -47,17 +47,15 @@ class ForeignInputTest {
   private void assertRefused(byte[] bytes, String what, String ofFile, String inPipe)
       throws IOException {
     Path file = Files.write(folder.resolve("in put"), bytes);
-    Run run = create(new byte[0], "-o", filter, file);
-    assertEquals(
-        "bloomery: "
-            + file
+    Run.assertFails(
+        ExitCode.BAD_FILE,
+        file
             + ": "
             + what
             + "; use '"
             + ofFile.replace("FILE", "'" + file + "'")
-            + " | bloomery ... -'\n",
-        run.err());
-    run.assertEnds(ExitCode.BAD_FILE);
+            + " | bloomery ... -'",
+        create(new byte[0], "-o", filter, file));
     assertFalse(Files.exists(filter));
     Run pipe = create(bytes, "-o", filter);
     assertEquals(

@@ -119,8 +119,7 @@ class LineLimitTest {
     }
     Run run = Run.piped("abc\n", "demo --keys - --max-line 2");
     assertTooLong(1, 2, run);
-    Run none = dedupe("a\n", "--max-line 0");
-    assertEquals("bloomery: --max-line must be at least 1, but was 0\n", none.err());
-    none.assertEnds(ExitCode.USAGE);
+    Run.assertFails(
+        ExitCode.USAGE, "--max-line must be at least 1, but was 0", dedupe("a\n", "--max-line 0"));
   }
 }

@@ -161,16 +161,14 @@ class IntegerKeysTest {
     byte[] before = Files.readAllBytes(file);
     Path in = Files.writeString(folder.resolve("in"), "1\n" + bad + "\n2\n");
     for (String command : List.of("add", "check")) {
-      Run run = Run.of(command, file, in);
-      assertEquals(
-          "bloomery: "
-              + in
+      Run.assertFails(
+          ExitCode.BAD_FILE,
+          in
               + ": line 2: a key must be an integer from -9223372036854775808 to"
               + " 18446744073709551615, in digits; see that this line is what the options say; "
               + file
-              + " records that its keys are written as integer\n",
-          run.err());
-      run.assertEnds(ExitCode.BAD_FILE);
+              + " records that its keys are written as integer",
+          Run.of(command, file, in));
     }
     assertArrayEquals(before, Files.readAllBytes(file));
   }

@@ -158,11 +158,10 @@ class PlotCommandTest {
                 .count()
             > 6);
     byte[] before = Files.readAllBytes(picture);
-    Run again = Run.command("plot --keys 20K -o %s", picture);
-    assertEquals(
-        "bloomery: " + picture + " exists; choose another name, or --force to replace it\n",
-        again.err());
-    again.assertEnds(ExitCode.USAGE);
+    Run.assertFails(
+        ExitCode.USAGE,
+        picture + " exists; choose another name, or --force to replace it",
+        Run.command("plot --keys 20K -o %s", picture));
     assertArrayEquals(before, Files.readAllBytes(picture));
     Run.command("plot %s --force -o %s", filter(10), picture).assertEnds(ExitCode.OK);
     try (Stream<Path> files = Files.list(folder)) {
@@ -264,13 +263,12 @@ class PlotCommandTest {
   void aFormatThatIsNotKnownIsRefusedBeforeAnyWork(String name) {
     Path picture = folder.resolve(name);
     for (Object[] of : new Object[][] {{"--keys", "10K"}, {folder.resolve("missing")}}) {
-      Run run = Run.of("plot", of, "-o", picture);
-      assertEquals(
-          "bloomery: a picture's name must end in .png or .svg, but was '"
+      Run.assertFails(
+          ExitCode.USAGE,
+          "a picture's name must end in .png or .svg, but was '"
               + picture
-              + "'; name it so, or leave out -o for a drawing with letters\n",
-          run.err());
-      run.assertEnds(ExitCode.USAGE);
+              + "'; name it so, or leave out -o for a drawing with letters",
+          Run.of("plot", of, "-o", picture));
       assertFalse(Files.exists(picture));
     }
   }
@@ -301,10 +299,9 @@ class PlotCommandTest {
       })
   void whatCannotBeDrawnIsRefused(String arguments, String message) {
     String line = arguments == null ? "plot" : "plot " + arguments;
-    Run run = Run.of((Object[]) line.split(" ", -1));
-    assertEquals(
-        "bloomery: " + message.replace("FOLDER", Path.of("").toAbsolutePath().toString()) + "\n",
-        run.err());
-    run.assertEnds(ExitCode.USAGE);
+    Run.assertFails(
+        ExitCode.USAGE,
+        message.replace("FOLDER", Path.of("").toAbsolutePath().toString()),
+        Run.of((Object[]) line.split(" ", -1)));
   }
 }

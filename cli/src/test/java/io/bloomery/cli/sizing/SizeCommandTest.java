@@ -157,9 +157,6 @@ class SizeCommandTest {
       })
   void whatCannotBeAnsweredIsRefused(String argumentsAndMessage) {
     String[] parts = argumentsAndMessage.split("\\|", -1);
-    Run run = size(parts[0].strip());
-    assertEquals("bloomery: " + parts[1].strip() + "\n", run.err());
-    assertEquals("", run.out());
-    run.assertEnds(ExitCode.USAGE);
+    Run.assertFails(ExitCode.USAGE, parts[1].strip(), size(parts[0].strip()));
   }
 }

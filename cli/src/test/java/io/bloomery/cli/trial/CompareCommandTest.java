@@ -88,11 +88,10 @@ class CompareCommandTest {
       assertTrue(run.err().startsWith("bloomery: there must be two different lines"), run.err());
       run.assertEnds(ExitCode.USAGE);
     }
-    Run rate = Run.withInput("a\nb\n", "compare", "--fpp", "3");
-    assertEquals(
-        "bloomery: rate must be between 0 and 1 (exclusive), but was 3.0; for 3.0 % write 0.03\n",
-        rate.err());
-    rate.assertEnds(ExitCode.USAGE);
+    Run.assertFails(
+        ExitCode.USAGE,
+        "rate must be between 0 and 1 (exclusive), but was 3.0; for 3.0 % write 0.03",
+        Run.withInput("a\nb\n", "compare", "--fpp", "3"));
     Run.of("compare", "nowhere").assertEnds(ExitCode.BAD_FILE);
   }
 }

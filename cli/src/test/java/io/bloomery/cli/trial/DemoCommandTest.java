@@ -226,7 +226,9 @@ class DemoCommandTest {
   @Test
   void aFileWithoutLinesIsRefused() throws IOException {
     Path file = Files.createFile(folder.resolve("empty"));
-    Run run = Run.of("demo", "--keys", file).assertEnds(ExitCode.USAGE);
-    assertEquals("bloomery: " + file + " has no lines; a demo needs at least one key\n", run.err());
+    Run.assertFails(
+        ExitCode.USAGE,
+        file + " has no lines; a demo needs at least one key",
+        Run.of("demo", "--keys", file));
   }
 }
