@@ -25,12 +25,14 @@ final class Envelope {
   private static final int ALIGNMENT = 64;
   private static final int SHORTEST_HEADER = 64;
   private static final int MAX_HEADER_LENGTH = 8192;
+  private static final int VERSION_AT = 8;
   private static final int HEADER_LENGTH_AT = 10;
   private static final int PAYLOAD_LENGTH_AT = 16;
   private static final int KEYS_AT = 24;
   private static final int RATE_AT = 32;
   private static final int NAMES_AT = 40;
   private static final int CHECKED_TOGETHER = 1 << 20;
+  private static final byte VERSION = 1;
 
   private final String variant;
   private final String hashId;
@@ -106,7 +108,7 @@ final class Envelope {
   static List<Field> fields(byte[] bytes) {
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("magic", 0, Long.BYTES));
-    fields.add(new Field("version", 8, 1));
+    fields.add(new Field("version", VERSION_AT, 1));
     fields.add(new Field("reserved", 9, 1));
     fields.add(new Field("header length", HEADER_LENGTH_AT, Short.BYTES));
     fields.add(new Field("reserved", 12, Integer.BYTES));
@@ -243,6 +245,7 @@ final class Envelope {
     byte[] bytes = new byte[aligned(header + payload.length + Integer.BYTES * (sums + 1))];
     ByteBuffer out = littleEndian(bytes);
     out.put("BLOOMERY".getBytes(StandardCharsets.US_ASCII));
+    out.put(VERSION_AT, VERSION);
     out.putShort(HEADER_LENGTH_AT, (short) header);
     out.putLong(PAYLOAD_LENGTH_AT, announced);
     out.putLong(KEYS_AT, keys);

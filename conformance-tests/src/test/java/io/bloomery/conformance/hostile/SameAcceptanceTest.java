@@ -1,10 +1,12 @@
-package io.bloomery.conformance;
+package io.bloomery.conformance.hostile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.DayDraw;
 import io.bloomery.conformance.internal.kit.BuiltOnDemand;
+import io.bloomery.conformance.internal.kit.Mutant;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
@@ -12,13 +14,13 @@ import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Checks that every way to take a file takes the same ones: each byte of header, trailer and
- * padding is changed, mostly under checksums that match, as whoever forges a file computes them.
+ * padding is changed, mostly under checksums that match, as whoever forges a file computes them,
+ * and layout and content are changed under such checksums.
  */
 class SameAcceptanceTest {
 
@@ -42,6 +44,8 @@ class SameAcceptanceTest {
 
   /** Changes of each byte: its lowest bit, and others that are drawn. */
   private static final int CHANGES = 3;
+
+  private static final int MUTANTS = 150;
 
   private static final Random DRAW = DayDraw.random();
 
@@ -71,7 +75,7 @@ class SameAcceptanceTest {
         BuiltOnDemand.of(BLOOMERY.providers().variant(variant))
             .create(FilterSpec.of(20, 0.1).withAttributes(Map.of("by", "é")), ThreadMode.CONFINED);
     byte[] bytes = Subject.write(filter);
-    int header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getShort(10);
+    int header = Envelope.headerLength(bytes);
     int trailer = header + (int) filter.payloadSize();
     int taken = 0;
     int refused = 0;
@@ -81,8 +85,7 @@ class SameAcceptanceTest {
         changed[at] ^=
             (byte) ((changes == 1 ? random.nextInt(CHANGES) : i) == 0 ? 1 : random.nextInt(1, 256));
         if (random.nextInt(8) > 0) {
-          putChecksum(changed, 0, header);
-          putChecksum(changed, trailer, bytes.length);
+          Envelope.seal(changed);
         }
         if (isTakenByAll(changed, "byte " + at + " of " + variant)) {
           taken++;
@@ -95,12 +98,28 @@ class SameAcceptanceTest {
     assertTrue(taken > 0 && refused > 0, taken + " taken, " + refused + " refused");
   }
 
-  private static void putChecksum(byte[] bytes, int from, int to) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, from, to - Integer.BYTES - from);
-    ByteBuffer.wrap(bytes)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt(to - Integer.BYTES, (int) crc.getValue());
+  @ParameterizedTest
+  @MethodSource("variants")
+  void everyWayTakesTheSameContent(String variant) throws IOException {
+    FilterProvider provider = BuiltOnDemand.of(BLOOMERY.providers().variant(variant));
+    SplittableRandom random = new SplittableRandom(variant.hashCode());
+    int taken = 0;
+    for (int i = 0; i < MUTANTS; i++) {
+      Filter filter = provider.create(FilterSpec.of(1 + i % 90, 0.1), ThreadMode.CONFINED);
+      // What is built once has room for a key 1, and those expected besides.
+      int put = BuiltOnDemand.tested(provider) == provider ? 2 * i : i % 90;
+      for (int key = 0; key < put; key++) {
+        filter.put(random.nextLong() >>> key % 2 << key % 2);
+      }
+      for (int times = i % 9; times > 0; times--) {
+        filter.put(1);
+      }
+      Mutant mutant = Mutant.of(filter, random);
+      Envelope changed = Envelope.of(Subject.write(filter)).with(mutant);
+      byte[] bytes = changed.withAnnounced(changed.payload().length).toBytes();
+      taken += isTakenByAll(bytes, variant + ", " + mutant) ? 1 : 0;
+    }
+    assertTrue(taken > 0 && taken < MUTANTS, taken + " of " + MUTANTS + " are taken");
   }
 
   /** A way to take a file. */
@@ -143,6 +162,7 @@ class SameAcceptanceTest {
   private static boolean maps(Path file) throws IOException {
     try (MappedFilter mapped = BLOOMERY.files().map(file)) {
       VerificationResult result = mapped.verify();
+      assertEquals(BLOOMERY.files().verify(file), result);
       boolean isContentBad =
           result.damage().stream().allMatch(region -> region.reason().startsWith("content"));
       return result.isSound() || !isContentBad;
