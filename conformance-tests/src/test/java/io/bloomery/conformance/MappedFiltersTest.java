@@ -2,17 +2,12 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.conformance.internal.kit.MappedWords;
-import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterFormatException;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
@@ -22,23 +17,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
-/** Filters of every variant, asked in their files. */
+/** Filters of every variant, asked in their files. What is not about files, rule R76 checks. */
 class MappedFiltersTest {
 
   private static final Bloomery BLOOMERY = Bloomery.installed();
@@ -89,7 +79,6 @@ class MappedFiltersTest {
       @ForAll @IntRange(min = 1, max = 3_000) int expected,
       @ForAll @IntRange(max = 9_000) int keys,
       @ForAll @IntRange(min = 1, max = 16) int strictness,
-      @ForAll @IntRange(min = 3, max = 10) int segment,
       @ForAll long seed)
       throws IOException {
     double rate = Math.pow(2, -strictness);
@@ -100,12 +89,6 @@ class MappedFiltersTest {
     for (int i = 0; i < keys; i++) {
       asked[2 * i + random.nextInt(2)] = put[i];
     }
-    FilterView inSegments =
-        provider.map(
-            filter.spec(),
-            filter.layout(),
-            new MappedWords(Payload.of(filter).words(), 1 << segment));
-    assertSameAnswers(filter, inSegments, asked);
     Path path = Files.createTempFile("mapped", ".bloom");
     try {
       FilterFiles.save(filter, path);
@@ -116,99 +99,6 @@ class MappedFiltersTest {
       }
     } finally {
       Files.delete(path);
-    }
-  }
-
-  private static final double[] RATES = {0.6, 0.3, 0.1, 0.01, 1e-3, 1e-5};
-
-  /** Of each variant at one of the rates, drawn. */
-  @Example
-  void largeTablesAnswerAsInMemory() throws IOException {
-    Random random = DayDraw.random();
-    checkLargeTables(provider -> new double[] {RATES[random.nextInt(RATES.length)]});
-  }
-
-  @Example
-  @Tag("nightly")
-  void largeTablesOfAllRatesAnswerAsInMemory() throws IOException {
-    checkLargeTables(provider -> RATES);
-  }
-
-  /** Tables beyond the second-level cache are asked by other loops. */
-  private static void checkLargeTables(Function<FilterProvider, double[]> rates)
-      throws IOException {
-    for (FilterProvider provider : BLOOMERY.providers().all()) {
-      for (double rate : rates.apply(provider)) {
-        long[] put = new SplittableRandom(1).longs(20_000).toArray();
-        Filter filter = filled(provider, 1_500_000, rate, put);
-        long[] asked = new SplittableRandom(2).longs(40_000).toArray();
-        System.arraycopy(put, 0, asked, 10_000, put.length);
-        for (int segment : new int[] {8, 1 << 13, 1 << 27}) {
-          FilterView view =
-              provider.map(
-                  filter.spec(),
-                  filter.layout(),
-                  new MappedWords(Payload.of(filter).words(), segment));
-          assertSameAnswers(filter, view, asked);
-        }
-      }
-    }
-  }
-
-  /** What no checksum vouches for is refused, or answers; nothing else. */
-  @Property(tries = 2_000)
-  void contentThatWasMadeUpIsRefusedOrAnswers(
-      @ForAll("variants") FilterProvider provider, @ForAll long seed) throws IOException {
-    SplittableRandom random = new SplittableRandom(seed);
-    long[] put = random.longs(200).toArray();
-    Filter filter = filled(provider, 1 + random.nextInt(300), 0.01, put);
-    long[] words = Payload.of(filter).words();
-    Map<String, Long> layout = new HashMap<>(filter.layout().toMap());
-    switch (random.nextInt(4)) {
-      case 0 -> words = Arrays.copyOf(words, random.nextInt(2 * words.length));
-      case 1 -> words[random.nextInt(Math.min(words.length, 30))] = evil(random);
-      case 2 -> {
-        List<String> names = layout.keySet().stream().sorted().toList();
-        layout.put(names.get(random.nextInt(names.size())), evil(random));
-      }
-      default -> {
-        for (int i = 0; i < words.length; i++) {
-          words[i] = random.nextLong();
-        }
-      }
-    }
-    try {
-      FilterView view =
-          provider.map(filter.spec(), FilterLayout.of(layout), new MappedWords(words, 8));
-      view.select(put, 0, put.length, new int[put.length]);
-      view.mightContain(random.nextLong());
-      view.stats();
-    } catch (FilterFormatException e) {
-      assertTrue(e.offset() >= 0);
-    }
-  }
-
-  private static long evil(SplittableRandom random) {
-    long[] known = {0, -1, 1, 7, 63, 64, 128, 256, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40};
-    return random.nextBoolean() ? known[random.nextInt(known.length)] : random.nextInt(2_000);
-  }
-
-  @Example
-  void contentThatIsTooShortOrTooLongIsRefused() {
-    for (FilterProvider provider : BLOOMERY.providers().all()) {
-      Filter filter = filled(provider, 500, 0.01);
-      long[] words = Payload.of(filter).words();
-      for (int length = 0; length <= words.length + 3; length++) {
-        long[] other = Arrays.copyOf(words, length);
-        // There, counts may follow in pairs of words.
-        boolean counts = provider.variant().startsWith("counting") && length == words.length + 2;
-        if (length != words.length && !counts) {
-          assertThrows(
-              FilterFormatException.class,
-              () -> provider.map(filter.spec(), filter.layout(), new MappedWords(other, 8)),
-              () -> provider.variant() + " of " + other.length + " words");
-        }
-      }
     }
   }
 

@@ -38,7 +38,8 @@ import org.junit.jupiter.api.TestFactory;
 /** Runs the suite on every provider that ServiceLoader finds. */
 class InstalledProvidersTest {
 
-  private static final EnumSet<Rule> IN_EACH_TIER = EnumSet.complementOf(EnumSet.of(Rule.R64));
+  /** R64 has no part in the smallest tier, and there the others try no large tables. */
+  private static final EnumSet<Rule> IN_QUICK = EnumSet.of(Rule.R24, Rule.R25, Rule.R64, Rule.R76);
 
   private static final Set<Capability> FIXED =
       EnumSet.of(
@@ -70,9 +71,9 @@ class InstalledProvidersTest {
   }
 
   /**
-   * Each in the smallest tier and, for the rule that has no part in it, in the quick one, with the
-   * seed of the build. One, drawn, has a new seed: filters that suit one seed would not be found
-   * out by builds that always have the same. At night all have many, in larger tiers.
+   * Each in the smallest tier and, for some rules, in the quick one, with the seed of the build.
+   * One, drawn, has a new seed: filters that suit one seed would not be found out by builds that
+   * always have the same. At night all have many, in larger tiers.
    */
   @TestFactory
   Stream<DynamicTest> everyInstalledProviderKeepsEveryRule() {
@@ -86,8 +87,8 @@ class InstalledProvidersTest {
             provider -> {
               ConformanceRunner runner = provider == drawn ? fresh : ofBuild;
               return Stream.of(
-                  runner.tier(Tier.SMOKE).rules(IN_EACH_TIER).run(provider),
-                  runner.rules(EnumSet.complementOf(IN_EACH_TIER)).run(provider));
+                  runner.tier(Tier.SMOKE).rules(EnumSet.complementOf(IN_QUICK)).run(provider),
+                  runner.rules(IN_QUICK).run(provider));
             })
         .peek(report -> System.out.println(report.summary()))
         .flatMap(report -> tests(report));

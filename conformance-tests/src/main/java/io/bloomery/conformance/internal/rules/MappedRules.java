@@ -41,6 +41,10 @@ public final class MappedRules extends RuleGroup {
           .smallDraws(16)
           .edges(new long[] {1, 63, 100, 10_000}, 0.01);
 
+  /** Tables beyond a processor's second-level cache, which other loops query. */
+  private static final Domain LARGE =
+      Domain.everyFilter().keys(1_300_000, 1_500_000).rates(1e-5, 0.6).maxPut(20_000).draws(2);
+
   /** Filters for made-up content, which is tried many times and is therefore small. */
   private static final Domain MADE_UP = Domain.everyFilter().keys(1, 10_000).maxPut(2_000);
 
@@ -72,6 +76,7 @@ public final class MappedRules extends RuleGroup {
   public void aMappedFilterAnswersAsTheOneRead() {
     checkManyQueries();
     forAll(MAPPED, this::checkMapped);
+    forAll(LARGE, this::checkMapped);
     forAll(MADE_UP, this::checkMadeUp);
   }
 
