@@ -77,11 +77,7 @@ class OverlapTest {
      * @param isInside whether the truth is neither end of its range, where intervals end, too
      */
     void add(Estimate estimate, double truth, double whole, boolean isLarge, boolean isInside) {
-      assertTrue(
-          0 <= estimate.low()
-              && estimate.low() <= estimate.value()
-              && estimate.value() <= estimate.high(),
-          () -> name + ": " + estimate);
+      checkInOrder(estimate, Double.MAX_VALUE, name);
       double rounding = 1e-9;
       boolean isMissed =
           truth < estimate.low() * (1 - rounding) || truth > estimate.high() * (1 + rounding);
