@@ -12,17 +12,12 @@ import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.broken.Broken;
 import io.bloomery.conformance.broken.BrokenCalls;
 import io.bloomery.conformance.broken.BrokenLimits;
-import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.Patch;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Tier;
-import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
-import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.MergeableFilter;
-import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -32,8 +27,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -48,60 +41,34 @@ import org.opentest4j.TestAbortedException;
 /** Checks what a run reports. */
 class ConformanceRunnerTest {
 
-  private static ConformanceReport report(Map<Rule, Outcome> outcomes, String... doubts) {
-    return new ConformanceReport(
-        TestedCode.of(StandardProvider.class, "standard", Set.of()),
-        Tier.QUICK,
-        1,
-        List.of(),
-        outcomes,
-        Map.of(),
-        Map.of(),
-        0,
-        List.of(doubts),
-        1,
-        0,
-        Instant.EPOCH,
-        Duration.ZERO,
-        Duration.ZERO);
-  }
-
-  private static Map<Rule, Outcome> allKept() {
-    Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
-    for (Rule rule : Rule.values()) {
-      outcomes.put(rule, Outcome.of(Status.KEPT, ""));
-    }
-    return outcomes;
-  }
-
   @Test
   void aRuleThatWasNotRunIsAFailure() {
-    Map<Rule, Outcome> outcomes = allKept();
-    assertEquals(Verdict.PASS, report(outcomes).verdict());
+    Map<Rule, Outcome> outcomes = SampleReports.allKept();
+    assertEquals(Verdict.PASS, SampleReports.of(outcomes).verdict());
     outcomes.remove(Rule.R07);
-    assertEquals(Set.of(Rule.R07), report(outcomes).failures());
-    assertEquals(Verdict.INCONCLUSIVE, report(outcomes).verdict());
+    assertEquals(Set.of(Rule.R07), SampleReports.of(outcomes).failures());
+    assertEquals(Verdict.INCONCLUSIVE, SampleReports.of(outcomes).verdict());
   }
 
   @Test
   void aBrokenRuleFailsWhateverElseIsInDoubt() {
-    Map<Rule, Outcome> outcomes = allKept();
+    Map<Rule, Outcome> outcomes = SampleReports.allKept();
     outcomes.put(Rule.R07, Outcome.of(Status.BROKEN, "why"));
-    assertEquals(Verdict.FAIL, report(outcomes, "no fault was seen").verdict());
+    assertEquals(Verdict.FAIL, SampleReports.of(outcomes, "no fault was seen").verdict());
   }
 
   @Test
   void aRunThatSeesNoKnownFaultProvesNothing() {
-    ConformanceReport report = report(allKept(), "no fault was seen");
+    ConformanceReport report = SampleReports.of(SampleReports.allKept(), "no fault was seen");
     assertEquals(Verdict.INCONCLUSIVE, report.verdict());
     assertTrue(report.summary().contains("no fault was seen"), report::summary);
   }
 
   @Test
   void aRunWithoutAnyRuleProvesNothing() {
-    Map<Rule, Outcome> outcomes = allKept();
+    Map<Rule, Outcome> outcomes = SampleReports.allKept();
     outcomes.replaceAll((rule, kept) -> Outcome.of(Status.NOT_APPLICABLE, ""));
-    assertEquals(Verdict.INCONCLUSIVE, report(outcomes).verdict());
+    assertEquals(Verdict.INCONCLUSIVE, SampleReports.of(outcomes).verdict());
   }
 
   @Test
@@ -144,28 +111,9 @@ class ConformanceRunnerTest {
     }
   }
 
-  /** A filter that never comes to an end of its stack, or of memory. */
-  private static final class Boundless extends PatchedFilter {
-    private final Supplier<Throwable> thrown;
-
-    Boundless(
-        PatchedProvider provider,
-        MergeableFilter inner,
-        ThreadMode mode,
-        Supplier<Throwable> thrown) {
-      super(provider, inner, mode);
-      this.thrown = thrown;
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      throw Boundless.<RuntimeException>unchecked(thrown.get());
-    }
-
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
-      throw (E) thrown;
-    }
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
+    throw (E) thrown;
   }
 
   @Test
@@ -181,8 +129,11 @@ class ConformanceRunnerTest {
           new ConformanceRunner()
               .rules(Set.of(Rule.R01, Rule.R24, Rule.R45, Rule.R49))
               .run(
-                  PatchedProvider.of(
-                      (provider, inner, mode) -> new Boundless(provider, inner, mode, thrown)));
+                  PatchedProvider.with(
+                      Patch.mightContain(
+                          (filter, hash) -> {
+                            throw ConformanceRunnerTest.<RuntimeException>unchecked(thrown.get());
+                          })));
       assertEquals(Set.of(Rule.R01, Rule.R24, Rule.R49), report.failures(), report::toString);
       String detail = report.outcome(Rule.R01).detail();
       assertTrue(detail.startsWith(thrown.get().toString()), detail);
@@ -193,34 +144,16 @@ class ConformanceRunnerTest {
     }
   }
 
-  /** A filter without text that loses every hash, or throws what has no text either. */
-  private static final class Textless extends PatchedFilter {
-    private final boolean isThrowing;
-
-    Textless(PatchedProvider provider, MergeableFilter inner, ThreadMode mode, boolean isThrowing) {
-      super(provider, inner, mode);
-      this.isThrowing = isThrowing;
-    }
+  private static final class Textless extends IllegalStateException {
+    private static final long serialVersionUID = 1;
 
     @Override
-    public boolean put(long hash) {
-      if (isThrowing) {
-        throw new IllegalStateException() {
-          @Override
-          public String getMessage() {
-            throw new UnsupportedOperationException("no text");
-          }
-        };
-      }
-      return true;
-    }
-
-    @Override
-    public String toString() {
+    public String getMessage() {
       throw new UnsupportedOperationException("no text");
     }
   }
 
+  /** Of a filter without text that loses every hash, or throws what has no text either. */
   @Test
   void aToStringThatThrowsDoesNotHideTheFailure() {
     for (boolean isThrowing : new boolean[] {false, true}) {
@@ -229,8 +162,18 @@ class ConformanceRunnerTest {
               .rules(Set.of(Rule.R01, Rule.R02, Rule.R40))
               .patience(Duration.ZERO)
               .run(
-                  PatchedProvider.of(
-                      (provider, inner, mode) -> new Textless(provider, inner, mode, isThrowing)));
+                  PatchedProvider.with(
+                      Patch.put(
+                          (filter, hash) -> {
+                            if (isThrowing) {
+                              throw new Textless();
+                            }
+                            return true;
+                          }),
+                      Patch.text(
+                          (filter, text) -> {
+                            throw new UnsupportedOperationException("no text");
+                          })));
       assertEquals(Set.of(Rule.R01, Rule.R02, Rule.R40), report.failures());
       for (Rule rule : report.failures()) {
         String detail = report.outcome(rule).detail();
@@ -276,11 +219,12 @@ class ConformanceRunnerTest {
     }
   }
 
-  private static final class CannotCreate extends PatchedProvider {
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      throw new IllegalStateException("not today");
-    }
+  private static FilterProvider cannotCreate() {
+    return PatchedProvider.with(
+        Patch.create(
+            (right, spec, mode, limits) -> {
+              throw new IllegalStateException("not today");
+            }));
   }
 
   /** What single calls show, threads and sequences of operations show as well. */
@@ -288,7 +232,7 @@ class ConformanceRunnerTest {
   void failuresOfRulesOnSingleCallsAreToldFirst() {
     List<Rule> order = List.of(Rule.R04, Rule.R66, Rule.R40, Rule.R73, Rule.R49);
     ConformanceReport report =
-        new ConformanceRunner().tier(Tier.SMOKE).rules(order).run(new CannotCreate());
+        new ConformanceRunner().tier(Tier.SMOKE).rules(order).run(cannotCreate());
     assertEquals(order, List.copyOf(report.failures()));
     assertEquals(order.get(0), report.groupedFailures().get(0).get(0));
     assertTrue(report.summary().contains(order.toString()), report::summary);
@@ -296,7 +240,7 @@ class ConformanceRunnerTest {
 
   @Test
   void aProviderThatCannotCreateFailsEveryRuleButThoseOfPlans() {
-    ConformanceReport report = new ConformanceRunner().run(new CannotCreate());
+    ConformanceReport report = new ConformanceRunner().run(cannotCreate());
     Set<Rule> all = EnumSet.complementOf(EnumSet.of(Rule.R18, Rule.R19));
     // Whether filters are built, grow, name their positions or live in files, is seen without one.
     Set<Capability> seen =
@@ -311,12 +255,8 @@ class ConformanceRunnerTest {
         new ConformanceRunner()
             .rules(Set.of(Rule.R04))
             .run(
-                new PatchedProvider() {
-                  @Override
-                  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-                    return new StandardProvider().create(null, mode, limits);
-                  }
-                });
+                PatchedProvider.with(
+                    Patch.create((right, spec, mode, limits) -> right.create(null, mode, limits))));
     String detail = report.outcome(Rule.R04).detail();
     List<String> lines = detail.lines().toList();
     assertTrue(lines.get(0).startsWith("java.lang.NullPointerException"), detail);

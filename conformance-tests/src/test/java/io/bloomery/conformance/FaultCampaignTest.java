@@ -78,7 +78,7 @@ class FaultCampaignTest {
     Stream<FilterProvider> drawn =
         Stream.of(
             new FaultyTable.Provider(TableFault.Drawn.NONE),
-            new FaultyCounts.Provider(CountFault.Drawn.NONE),
+            FaultyCounts.provider(CountFault.Drawn.NONE),
             new GrowingReference.Provider(
                 shape -> new FaultyGrowth(shape, GrowthFault.Drawn.NONE)));
     return Stream.concat(drawn, WrappedProvider.right())

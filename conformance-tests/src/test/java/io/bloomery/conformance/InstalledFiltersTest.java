@@ -7,15 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.run.Tier;
 import io.bloomery.standard.StandardProvider;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DynamicContainer;
@@ -25,24 +20,6 @@ import org.opentest4j.TestAbortedException;
 
 /** Checks the tests that a report becomes where nobody writes any. */
 class InstalledFiltersTest {
-
-  private static ConformanceReport report(Map<Rule, Outcome> outcomes, List<String> doubts) {
-    return new ConformanceReport(
-        TestedCode.of(StandardProvider.class, "standard", Set.of()),
-        Tier.QUICK,
-        1,
-        List.of(),
-        outcomes,
-        Map.of(),
-        Map.of(),
-        0,
-        doubts,
-        1,
-        0,
-        Instant.EPOCH,
-        Duration.ZERO,
-        Duration.ZERO);
-  }
 
   /** Returns the tests by name, the one on the run itself without its rule. */
   private static Map<String, DynamicTest> tests(ConformanceReport report) {
@@ -64,16 +41,13 @@ class InstalledFiltersTest {
 
   @Test
   void eachRuleIsATestThatFailsUnlessItIsKept() {
-    Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
-    for (Rule rule : Rule.values()) {
-      outcomes.put(rule, Outcome.of(Status.KEPT, ""));
-    }
+    Map<Rule, Outcome> outcomes = SampleReports.allKept();
     outcomes.put(Rule.R02, Outcome.of(Status.BROKEN, "lost 0"));
     outcomes.put(Rule.R03, Outcome.of(Status.NOT_RUN, "too little memory"));
     outcomes.put(
         Rule.R27, Outcome.of(Status.NOT_APPLICABLE, "not applicable: filters do not merge"));
     outcomes.remove(Rule.R05);
-    Map<String, DynamicTest> tests = tests(report(outcomes, List.of()));
+    Map<String, DynamicTest> tests = tests(SampleReports.of(outcomes));
     assertEquals(Rule.values().length + 1, tests.size());
     assertDoesNotThrow(() -> run(tests.get("the run can be relied on")));
     for (Rule rule : Rule.values()) {
@@ -99,7 +73,7 @@ class InstalledFiltersTest {
   @Test
   void aRunInDoubtFails() {
     DynamicTest test =
-        tests(report(Map.of(), List.of("a filter with a fault passed")))
+        tests(SampleReports.of(Map.of(), "a filter with a fault passed"))
             .get("the run can be relied on");
     AssertionError error = assertThrows(AssertionError.class, () -> run(test));
     assertTrue(error.getMessage().contains("a filter with a fault passed"), error.getMessage());
@@ -119,7 +93,7 @@ class InstalledFiltersTest {
                 Map.of("standard", StandardProvider.class),
                 provider -> {
                   run.add(provider.getSimpleName());
-                  return report(Map.of(), List.of());
+                  return SampleReports.of(Map.of());
                 })
             .toList();
     assertEquals(List.of(), run);

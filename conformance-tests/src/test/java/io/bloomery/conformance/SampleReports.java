@@ -2,15 +2,13 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.Patch;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Evidence;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateCell;
 import io.bloomery.conformance.statistics.RateSample;
-import io.bloomery.filter.MergeableFilter;
-import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +31,34 @@ public final class SampleReports {
 
   private SampleReports() {}
 
+  /** Returns a report on the standard filter, which was not run. */
+  static ConformanceReport of(Map<Rule, Outcome> outcomes, String... doubts) {
+    return new ConformanceReport(
+        TestedCode.of(StandardProvider.class, "standard", Set.of()),
+        Tier.QUICK,
+        1,
+        List.of(),
+        outcomes,
+        Map.of(),
+        Map.of(),
+        0,
+        List.of(doubts),
+        1,
+        0,
+        Instant.EPOCH,
+        Duration.ZERO,
+        Duration.ZERO);
+  }
+
+  /** Returns outcomes by which all rules are kept, for a test to change. */
+  static Map<Rule, Outcome> allKept() {
+    Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
+    for (Rule rule : Rule.values()) {
+      outcomes.put(rule, Outcome.of(Status.KEPT, ""));
+    }
+    return outcomes;
+  }
+
   /** Runs rules on the standard filter, which keeps them. */
   public static ConformanceReport standard(long seed, Collection<Rule> rules) {
     return new ConformanceRunner()
@@ -48,18 +74,7 @@ public final class SampleReports {
         .tier(Tier.SMOKE)
         .seed(seed)
         .rules(List.of(Rule.R02, Rule.R11, Rule.R17, Rule.R40))
-        .run(PatchedProvider.of(FindsPositives::new));
-  }
-
-  private static final class FindsPositives extends PatchedFilter {
-    FindsPositives(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      return hash >= 0;
-    }
+        .run(PatchedProvider.with(Patch.mightContain((filter, hash) -> hash >= 0)));
   }
 
   /**

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.broken.ForwardingFilter;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.file.FilterFiles;
@@ -16,10 +17,8 @@ import io.bloomery.file.SerializableFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
-import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
@@ -242,11 +241,18 @@ enum SmallHeapCheck {
   }
 
   /** A filter that is written as an empty one so many times as large. */
-  private record Blown(Filter small, long factor) implements Filter {
+  private static final class Blown extends ForwardingFilter<Filter> {
+    private final Filter small;
+    private final long factor;
+
+    Blown(Filter small, long factor) {
+      this.small = small;
+      this.factor = factor;
+    }
 
     @Override
-    public FilterLimits limits() {
-      return small.limits();
+    protected Filter inner() {
+      return small;
     }
 
     @Override
@@ -266,41 +272,6 @@ enum SmallHeapCheck {
       for (long i = 0; i < factor; i++) {
         out.writeLongs(clear, 0, clear.length);
       }
-    }
-
-    @Override
-    public FilterSpec spec() {
-      return small.spec();
-    }
-
-    @Override
-    public String variant() {
-      return small.variant();
-    }
-
-    @Override
-    public FilterStats stats() {
-      return small.stats();
-    }
-
-    @Override
-    public boolean put(long hash) {
-      return small.put(hash);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      return small.mightContain(hash);
-    }
-
-    @Override
-    public Filter copy() {
-      return small.copy();
-    }
-
-    @Override
-    public void clear() {
-      small.clear();
     }
   }
 }

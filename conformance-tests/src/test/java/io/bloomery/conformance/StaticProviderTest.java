@@ -37,7 +37,6 @@ import io.bloomery.filter.StoredFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.fuse.FuseProvider;
 import io.bloomery.hash.KeyHasher;
-import io.bloomery.standard.StandardProvider;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Proxy;
@@ -45,9 +44,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -70,20 +67,6 @@ class StaticProviderTest {
   private static StoredFilter built() {
     FilterSpec spec = FilterSpec.of(10, 0.001, KeyHasher.strings().id());
     return new FuseProvider().build(spec, LongStream.of(HASHES), FilterLimits.HEAP);
-  }
-
-  @Test
-  void everyRuleThatNeedsNoPutsIsKept() {
-    Run run = new Run(Tier.SMOKE, 1, Duration.ZERO);
-    Set<Rule> kept = EnumSet.noneOf(Rule.class);
-    for (Rule rule : Rule.values()) {
-      Outcome outcome = RuleTrial.of(rule, run, BuiltOnDemand.of(new FuseProvider())).outcome();
-      assertTrue(outcome.status() != Status.BROKEN, rule + ": " + outcome.detail());
-      if (outcome.status() == Status.KEPT) {
-        kept.add(rule);
-      }
-    }
-    assertTrue(kept.size() >= 45, kept.size() + " rules kept: " + kept);
   }
 
   @Test
@@ -145,17 +128,6 @@ class StaticProviderTest {
       assertBroken(Rule.R80, withType(type), "whether filters take puts");
     }
     assertBroken(Rule.R80, withType(BuiltElsewhere.class), "is no interface");
-  }
-
-  @Test
-  void rulesOnWhatOneDoesWithFiltersToPutIntoDoNotApply() {
-    for (Rule rule : List.of(Rule.R07, Rule.R08)) {
-      assertEquals(Status.NOT_APPLICABLE, outcome(rule, new FuseProvider()).status());
-    }
-    Run run = new Run(Tier.SMOKE, 1, Duration.ZERO);
-    assertEquals(
-        Status.NOT_APPLICABLE,
-        RuleTrial.of(Rule.R83, run, new StandardProvider()).outcome().status());
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.Rule;
 import io.bloomery.filter.FilterProvider;
-import io.bloomery.standard.StandardProvider;
 
 /**
  * A provider with one fault.
@@ -29,8 +28,7 @@ public record Broken(Rule rule, String fault, FilterProvider provider) {
 
   /** Returns a standard provider with some calls replaced, of filters within a window. */
   static Broken fault(Rule rule, String fault, FaultWindow window, Patch... patches) {
-    Calls calls = new Calls(window, patches);
-    return fault(rule, fault, new PatchedProvider(new StandardProvider(), calls));
+    return fault(rule, fault, PatchedProvider.with(window, patches));
   }
 
   @Override

@@ -32,13 +32,19 @@ public final class BrokenGrowth {
             Rule.R60,
             "queries leave out the oldest of eight layers",
             GrowthFault.QUERY_LEAVES_OUT_A_LAYER.from(8)),
-        fault(Rule.R61, "large filters grow by repetition", growing(GrowsLargeByRepetition::new)),
+        fault(
+            Rule.R61,
+            "large filters grow by repetition",
+            growing(shape -> new GrowsByRepetition(shape, 3_000, 6))),
         fault(Rule.R62, "two threads grow a larger filter at once", growing(GrowsAtOnce::new)),
         fault(
             Rule.R63,
             "copies of eight layers share the newest",
             GrowthFault.COPY_SHARES_THE_NEWEST.from(8)),
-        fault(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
+        fault(
+            Rule.R61,
+            "grows after 50,000 repeated hashes",
+            growing(shape -> new GrowsByRepetition(shape, 50_000, 1))),
         fault(Rule.R73, "grows from some layers, for a moment", growing(ShowsSome::new)),
         fault(Rule.R63, "copies forget the oldest layer", growing(CopiesNewest::new)),
         fault(Rule.R63, "writes the newest layer only", growing(WritesNewest::new)));
@@ -103,22 +109,6 @@ public final class BrokenGrowth {
     }
   }
 
-  private static final class GrowsLargeByRepetition extends GrowingReference {
-    private int repeated;
-
-    GrowsLargeByRepetition(Shape shape) {
-      super(shape);
-    }
-
-    @Override
-    void repeated() {
-      repeated++;
-      if (repeated % 3_000 == 0 && layers().size() > 5) {
-        grow();
-      }
-    }
-  }
-
   private static final class GrowsAtOnce extends GrowingReference {
     private final Gap gap = new Gap();
 
@@ -138,16 +128,20 @@ public final class BrokenGrowth {
   }
 
   private static final class GrowsByRepetition extends GrowingReference {
+    private final int every;
+    private final int minLayers;
     private int repeated;
 
-    GrowsByRepetition(Shape shape) {
+    GrowsByRepetition(Shape shape, int every, int minLayers) {
       super(shape);
+      this.every = every;
+      this.minLayers = minLayers;
     }
 
     @Override
     void repeated() {
       repeated++;
-      if (repeated == 50_000) {
+      if (repeated % every == 0 && layers().size() >= minLayers) {
         grow();
       }
     }

@@ -32,8 +32,9 @@ public final class BrokenNumbers {
 
   public static List<Broken> all() {
     return List.of(
-        fault(Rule.R71, "positions are ints", new IntPositions()),
-        fault(Rule.R71, "names other positions than it uses", new OtherPositions()),
+        fault(Rule.R71, "positions are ints", new Named(position -> (int) position)),
+        fault(
+            Rule.R71, "names other positions than it uses", new Named(position -> position & ~1L)),
         fault(Rule.R71, "has 32 random bits for positions", new FewPositions()),
         fault(Rule.R64, "loses a bit in tables of 73 to 512 KiB", new LosesBit()),
         fault(Rule.R11, "probes by double hashing", new DoubleHashing()),
@@ -347,39 +348,29 @@ public final class BrokenNumbers {
     }
   }
 
-  private abstract static class Named extends ReferenceProvider {
-    abstract long named(long position);
+  /** Names other positions than it uses. */
+  private static class Named extends ReferenceProvider {
+    private final LongUnaryOperator named;
+
+    Named(LongUnaryOperator named) {
+      this.named = named;
+    }
 
     @Override
     public Optional<long[]> positions(long hash, long bits, int probes) {
       return Optional.of(
-          IntStream.range(0, probes).mapToLong(i -> named(position(hash, i, bits))).toArray());
-    }
-  }
-
-  private static final class IntPositions extends Named {
-    @Override
-    long named(long position) {
-      return (int) position;
+          IntStream.range(0, probes).mapToLong(i -> position(hash, i, bits)).map(named).toArray());
     }
   }
 
   private static final class FewPositions extends Named {
+    FewPositions() {
+      super(position -> position);
+    }
+
     @Override
     protected long position(long hash, int i, long bits) {
       return super.position(bits > 1L << 32 ? hash & -1L << Integer.SIZE : hash, i, bits);
-    }
-
-    @Override
-    long named(long position) {
-      return position;
-    }
-  }
-
-  private static final class OtherPositions extends Named {
-    @Override
-    long named(long position) {
-      return position & ~1L;
     }
   }
 }

@@ -27,7 +27,7 @@ import java.util.function.Function;
  * <p>Calls of filters are given the {@link PatchedFilter}, whose {@link PatchedFilter#inner} is
  * right; those of a provider a right provider.
  */
-final class Calls {
+public final class Calls {
 
   /** Those that are right. */
   static final Calls RIGHT = new Calls(FaultWindow.EVERYWHERE);
@@ -62,37 +62,37 @@ final class Calls {
   BiFunction<FilterLayout, Long, OptionalLong> unionBits = (layout, size) -> OptionalLong.empty();
 
   /** Puts a hash, or asks for it. */
-  interface HashCall {
+  public interface HashCall {
     boolean call(PatchedFilter filter, long hash);
   }
 
   /** Puts a batch. */
-  interface PutBatch {
+  public interface PutBatch {
     int putAll(PatchedFilter filter, long[] hashes, int from, int to);
   }
 
   /** Asks for a batch. */
-  interface Selection {
+  public interface Selection {
     int select(PatchedFilter filter, long[] hashes, int from, int to, int[] hits);
   }
 
   /** Merges another filter into one. */
-  interface Merge {
+  public interface Merge {
     void putAll(PatchedFilter filter, Filter other);
   }
 
   /** Writes the content of a filter. */
-  interface Writing {
+  public interface Writing {
     void write(PatchedFilter filter, PayloadOutput out) throws IOException;
   }
 
   /** Creates a filter. */
-  interface Creating {
+  public interface Creating {
     Filter create(FilterProvider right, FilterSpec spec, ThreadMode mode, FilterLimits limits);
   }
 
   /** Reads a filter. */
-  interface Reading {
+  public interface Reading {
     Filter read(
         FilterProvider right,
         FilterSpec spec,
@@ -104,13 +104,13 @@ final class Calls {
   }
 
   /** Maps a filter. */
-  interface Mapping {
+  public interface Mapping {
     FilterView map(FilterProvider right, FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException;
   }
 
   /** Checks the content of a filter. */
-  interface Checking {
+  public interface Checking {
     void check(FilterProvider right, FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException;
   }

@@ -51,13 +51,12 @@ public enum CountFault {
 
   /** Returns a provider with this fault in a window, from a count on if it is about high ones. */
   FilterProvider in(FaultWindow window, int high) {
-    return new FaultyCounts.Provider(new Drawn(this, window, high, 0, 0));
+    return FaultyCounts.provider(new Drawn(this, window, high, 0, 0));
   }
 
   /** Returns a provider with this fault in batches that begin so late and are so long. */
   FilterProvider inBatches(int minFrom, int minLength) {
-    return new FaultyCounts.Provider(
-        new Drawn(this, FaultWindow.EVERYWHERE, 0, minFrom, minLength));
+    return FaultyCounts.provider(new Drawn(this, FaultWindow.EVERYWHERE, 0, minFrom, minLength));
   }
 
   public DrawnFault draw(SplittableRandom random) {
@@ -84,6 +83,6 @@ public enum CountFault {
             high,
             minFrom,
             minLength);
-    return new DrawnFault(what, new FaultyCounts.Provider(drawn), first);
+    return new DrawnFault(what, FaultyCounts.provider(drawn), first);
   }
 }

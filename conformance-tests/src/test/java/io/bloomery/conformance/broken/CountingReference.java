@@ -107,7 +107,9 @@ public class CountingReference implements RemovableFilter, MergeableFilter {
           throw in.malformed("counts must not be negative");
         }
       }
-      return make(spec, layout, counts, limits);
+      CountingReference read = make(spec, layout, counts, limits);
+      read.wasRead();
+      return read;
     }
   }
 
@@ -134,6 +136,9 @@ public class CountingReference implements RemovableFilter, MergeableFilter {
           1, Sizing.rate(keys, layout.bits(), layout.probes()) + Sizing.collisionRate(keys));
     }
   }
+
+  /** Takes note that it was read. */
+  void wasRead() {}
 
   /** Returns a count that is one higher. */
   int incremented(int count) {

@@ -2,12 +2,7 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterLayout;
-import io.bloomery.filter.FilterLimits;
-import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
-import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
@@ -34,43 +29,15 @@ public final class FaultyCounts extends CountingReference implements FaultWindow
   }
 
   /** Makes filters with one fault. */
-  public static final class Provider implements FilterProvider {
-    private final FilterProvider inner;
+  public static FilterProvider provider(CountFault.Drawn drawn) {
+    return new Provider(shape -> new FaultyCounts(shape, drawn));
+  }
 
-    public Provider(CountFault.Drawn drawn) {
-      this.inner = new CountingReference.Provider(shape -> new FaultyCounts(shape, drawn));
-    }
-
-    @Override
-    public String variant() {
-      return inner.variant();
-    }
-
-    @Override
-    public Class<? extends Filter> filterType() {
-      return inner.filterType();
-    }
-
-    @Override
-    public FilterPlan plan(FilterSpec spec) {
-      return inner.plan(spec);
-    }
-
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      return inner.create(spec, mode, limits);
-    }
-
-    @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
-      FaultyCounts read = (FaultyCounts) inner.read(spec, layout, in, mode, limits);
-      read.past.add(Step.READ);
-      if (read.is(CountFault.READ_DROPS_THE_LAST_COUNT)) {
-        read.counts[read.counts.length - 1] = 0;
-      }
-      return read;
+  @Override
+  void wasRead() {
+    past.add(Step.READ);
+    if (is(CountFault.READ_DROPS_THE_LAST_COUNT)) {
+      counts[counts.length - 1] = 0;
     }
   }
 
@@ -106,11 +73,6 @@ public final class FaultyCounts extends CountingReference implements FaultWindow
   int decremented(int count) {
     // A remove that is not alone may find what it was to take out gone.
     return fault == null ? count - 1 : Math.max(0, count - 1);
-  }
-
-  @Override
-  protected int[] positions(long hash) {
-    return super.positions(hash);
   }
 
   @Override

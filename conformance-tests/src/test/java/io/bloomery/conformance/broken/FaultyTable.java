@@ -191,17 +191,11 @@ public final class FaultyTable implements MergeableFilter, FaultWindow.Situation
   }
 
   /** A view whose threads have one place for what they select. */
-  private static final class Sharing implements FilterView {
-    private final FaultyTable table;
+  private static final class Sharing extends PatchedView {
     private int[] shared = new int[0];
 
     Sharing(FaultyTable table) {
-      this.table = table;
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      return table.mightContain(hash);
+      super(table);
     }
 
     @Override
@@ -209,14 +203,9 @@ public final class FaultyTable implements MergeableFilter, FaultWindow.Situation
       if (shared.length < hits.length) {
         shared = new int[hits.length];
       }
-      int found = table.select(hashes, from, to, shared);
+      int found = super.select(hashes, from, to, shared);
       System.arraycopy(shared, 0, hits, 0, found);
       return found;
-    }
-
-    @Override
-    public FilterStats stats() {
-      return table.stats();
     }
   }
 

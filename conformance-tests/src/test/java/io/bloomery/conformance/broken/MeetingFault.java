@@ -4,7 +4,6 @@ import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.PayloadInput;
-import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -53,8 +52,7 @@ public enum MeetingFault {
             + other.name().toLowerCase(Locale.ROOT);
     return new DrawnFault(
         what,
-        new PatchedProvider(
-            new StandardProvider(), new Calls(FaultWindow.EVERYWHERE, new Place(this, other))),
+        PatchedProvider.with(new Place(this, other)),
         List.of(Rule.R74, Rule.R42, Rule.R68, Rule.R69));
   }
 

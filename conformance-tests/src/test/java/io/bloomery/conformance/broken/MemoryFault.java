@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What can be remembered for too long: answers, statistics and plans. */
@@ -360,44 +361,20 @@ public enum MemoryFault {
 
   /** Which specs a memory of plans takes for the same. */
   private enum Like {
-    KEYS {
-      @Override
-      Object of(FilterSpec spec) {
-        return spec.expectedKeys();
-      }
-    },
-    RATE {
-      @Override
-      Object of(FilterSpec spec) {
-        return spec.falsePositiveRate();
-      }
-    },
-    KEYS_AND_RATE {
-      @Override
-      Object of(FilterSpec spec) {
-        return List.of(spec.expectedKeys(), spec.falsePositiveRate());
-      }
-    },
-    KEYS_AND_RATE_IN_FLOAT {
-      @Override
-      Object of(FilterSpec spec) {
-        return List.of(spec.expectedKeys(), (float) spec.falsePositiveRate(), spec.attributes());
-      }
-    },
-    INT_KEYS {
-      @Override
-      Object of(FilterSpec spec) {
-        return List.of((int) spec.expectedKeys(), spec.falsePositiveRate());
-      }
-    },
-    ALL_BUT_ATTRIBUTES {
-      @Override
-      Object of(FilterSpec spec) {
-        return spec.withAttributes(Map.of());
-      }
-    };
+    KEYS(FilterSpec::expectedKeys),
+    RATE(FilterSpec::falsePositiveRate),
+    KEYS_AND_RATE(spec -> List.of(spec.expectedKeys(), spec.falsePositiveRate())),
+    KEYS_AND_RATE_IN_FLOAT(
+        spec -> List.of(spec.expectedKeys(), (float) spec.falsePositiveRate(), spec.attributes())),
+    INT_KEYS(spec -> List.of((int) spec.expectedKeys(), spec.falsePositiveRate())),
+    ALL_BUT_ATTRIBUTES(spec -> spec.withAttributes(Map.of()));
 
-    abstract Object of(FilterSpec spec);
+    @SuppressWarnings("ImmutableEnumChecker") // keeps nothing
+    private final Function<FilterSpec, Object> of;
+
+    Like(Function<FilterSpec, Object> of) {
+      this.of = of;
+    }
   }
 
   private DrawnFault plans(SplittableRandom random) {
@@ -465,7 +442,7 @@ public enum MemoryFault {
       }
       if (isOfPlans) {
         FilterPlan right = inner.plan(spec); // or refused
-        FilterPlan plan = remembered(plans, like.of(spec), () -> right);
+        FilterPlan plan = remembered(plans, like.of.apply(spec), () -> right);
         return new PatchedPlan(plan) {
           @Override
           public FilterSpec spec() {
@@ -477,7 +454,7 @@ public enum MemoryFault {
         @Override
         public double falsePositiveRate(long number) {
           return remembered(
-              rates, List.of(like.of(spec), number), () -> super.falsePositiveRate(number));
+              rates, List.of(like.of.apply(spec), number), () -> super.falsePositiveRate(number));
         }
       };
     }

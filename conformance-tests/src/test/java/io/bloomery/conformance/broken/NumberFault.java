@@ -3,7 +3,7 @@ package io.bloomery.conformance.broken;
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.broken.FaultWindow.Range;
 import io.bloomery.filter.FilterPlan;
-import io.bloomery.standard.StandardProvider;
+import io.bloomery.filter.FilterProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -58,8 +58,8 @@ public enum NumberFault {
           case LARGE -> FaultWindow.keys(from, Double.MAX_VALUE);
           case BUILT -> FaultWindow.bytesFrom(FIXED);
         };
-    Calls calls =
-        new Calls(
+    FilterProvider provider =
+        PatchedProvider.with(
             window,
             Patch.plan(
                 (right, spec) -> {
@@ -93,7 +93,7 @@ public enum NumberFault {
             factor);
     return new DrawnFault(
         what,
-        new PatchedProvider(new StandardProvider(), calls),
+        provider,
         kind == Kind.BUILT ? List.of(Rule.R21, Rule.R18) : List.of(Rule.R18, Rule.R21));
   }
 

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Replaces calls of a provider and its filters by what is done otherwise. */
-interface Patch extends Consumer<Calls> {
+public interface Patch extends Consumer<Calls> {
 
   static Patch put(HashCall otherwise) {
     return calls -> calls.put = otherwise;
@@ -128,10 +128,15 @@ interface Patch extends Consumer<Calls> {
 
   /** Refuses to merge filters of other specs, beside those that a right filter refuses. */
   static Patch refuse(BiPredicate<FilterSpec, FilterSpec> differs, String reason) {
+    return refuseFilters((filter, other) -> differs.test(filter.spec(), other.spec()), reason);
+  }
+
+  /** Refuses to merge some filters, beside those that a right filter refuses. */
+  static Patch refuseFilters(BiPredicate<PatchedFilter, Filter> isRefused, String reason) {
     return calls -> {
       calls.incompatibility =
           (filter, other) ->
-              differs.test(filter.spec(), other.spec())
+              isRefused.test(filter, other)
                   ? Optional.of(reason)
                   : filter.rightIncompatibility(other);
       calls.merge =

@@ -3,7 +3,6 @@ package io.bloomery.conformance.broken;
 import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
@@ -17,7 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A filter that is right but for what its {@link Patch} says, until a method is overridden. */
-public class PatchedFilter implements MergeableFilter, FaultWindow.Situation {
+public class PatchedFilter extends ForwardingFilter<MergeableFilter>
+    implements MergeableFilter, FaultWindow.Situation {
 
   protected final PatchedProvider provider;
   protected final MergeableFilter inner;
@@ -39,6 +39,11 @@ public class PatchedFilter implements MergeableFilter, FaultWindow.Situation {
     this.inner = inner;
     this.mode = mode;
     this.calls = provider.calls.isFor(inner) ? provider.calls : Calls.RIGHT;
+  }
+
+  @Override
+  protected final MergeableFilter inner() {
+    return inner;
   }
 
   /** Returns whether the table is larger than a KiB, as in {@link FaultWindow#LARGE}. */
@@ -120,16 +125,6 @@ public class PatchedFilter implements MergeableFilter, FaultWindow.Situation {
   }
 
   @Override
-  public String variant() {
-    return inner.variant();
-  }
-
-  @Override
-  public FilterLayout layout() {
-    return inner.layout();
-  }
-
-  @Override
   public FilterStats stats() {
     return calls().stats.apply(this, inner.stats());
   }
@@ -158,11 +153,6 @@ public class PatchedFilter implements MergeableFilter, FaultWindow.Situation {
   public void clear() {
     calls().clear.accept(this);
     past.add(Step.CLEAR);
-  }
-
-  @Override
-  public long payloadSize() {
-    return inner.payloadSize();
   }
 
   @Override

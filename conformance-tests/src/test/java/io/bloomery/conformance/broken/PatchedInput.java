@@ -5,11 +5,11 @@ import io.bloomery.filter.PayloadInput;
 import java.io.IOException;
 
 /** An input that is right until a method is overridden. */
-class PatchedInput implements PayloadInput {
+public class PatchedInput implements PayloadInput {
 
   private final PayloadInput in;
 
-  PatchedInput(PayloadInput in) {
+  public PatchedInput(PayloadInput in) {
     this.in = in;
   }
 

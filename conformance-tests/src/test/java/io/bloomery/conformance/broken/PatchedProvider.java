@@ -37,6 +37,16 @@ public class PatchedProvider implements FilterProvider {
     this.calls = calls;
   }
 
+  /** Returns a standard provider with some calls replaced. */
+  public static PatchedProvider with(Patch... patches) {
+    return with(FaultWindow.EVERYWHERE, patches);
+  }
+
+  /** Returns a standard provider with some calls replaced, of filters within a window. */
+  static PatchedProvider with(FaultWindow window, Patch... patches) {
+    return new PatchedProvider(new StandardProvider(), new Calls(window, patches));
+  }
+
   /** Makes a filter that may be wrong from a right one. */
   public interface Constructor {
     PatchedFilter make(PatchedProvider provider, MergeableFilter inner, ThreadMode mode);

@@ -7,7 +7,6 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
-import io.bloomery.standard.StandardProvider;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -89,9 +88,8 @@ public enum TransferFault {
             manner.name().toLowerCase(Locale.ROOT),
             begin,
             end);
-    Calls calls = new Calls(window, transfer.patch(window));
     return new DrawnFault(
-        what, new PatchedProvider(new StandardProvider(), calls), List.of(Rule.R35));
+        what, PatchedProvider.with(window, transfer.patch(window)), List.of(Rule.R35));
   }
 
   /** Transfers of one kind that are faulty when they fail. */

@@ -3,8 +3,6 @@ package io.bloomery.conformance.broken;
 import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
-import io.bloomery.filter.FilterLayout;
-import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.MergeableFilter;
@@ -17,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A right filter, each call of which a {@link Habit} makes. */
-class WrappedFilter implements Filter, FaultWindow.Situation {
+class WrappedFilter extends ForwardingFilter<Filter> implements FaultWindow.Situation {
 
   private static final Habit RIGHT = new Habit();
 
@@ -125,6 +123,11 @@ class WrappedFilter implements Filter, FaultWindow.Situation {
     return filter instanceof WrappedFilter wrapped ? wrapped.inner : filter;
   }
 
+  @Override
+  protected final Filter inner() {
+    return inner;
+  }
+
   /** Returns what makes its calls: nothing but what is right outside of the window. */
   final Habit calls() {
     return provider.isInWindow(this) ? habit : RIGHT;
@@ -185,21 +188,6 @@ class WrappedFilter implements Filter, FaultWindow.Situation {
   }
 
   @Override
-  public FilterLimits limits() {
-    return inner.limits();
-  }
-
-  @Override
-  public String variant() {
-    return inner.variant();
-  }
-
-  @Override
-  public FilterLayout layout() {
-    return inner.layout();
-  }
-
-  @Override
   public FilterStats stats() {
     synchronized (habit) {
       return calls().stats(this);
@@ -229,11 +217,6 @@ class WrappedFilter implements Filter, FaultWindow.Situation {
     }
     past.add(Step.CLEAR);
     puts = 0;
-  }
-
-  @Override
-  public long payloadSize() {
-    return inner.payloadSize();
   }
 
   @Override

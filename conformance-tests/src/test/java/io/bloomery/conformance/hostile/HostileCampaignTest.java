@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.DayDraw;
 import io.bloomery.conformance.SmallJvm;
+import io.bloomery.conformance.broken.Patch;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.report.HostileMain;
 import io.bloomery.conformance.report.Reports;
 import io.bloomery.conformance.unusual.ForwardingFuse;
-import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
@@ -99,66 +99,44 @@ class HostileCampaignTest {
     assertEquals(report.counts(), reportOn(new PatchedProvider()).counts());
   }
 
-  /** A provider whose reader is patched. */
-  private abstract static class Reader extends PatchedProvider {
-    abstract void before(FilterLayout layout, PayloadInput in) throws IOException;
-
-    @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
-      before(layout, in);
-      return super.read(spec, layout, in, mode, limits);
-    }
-  }
-
   @Test
   void anAnnouncedLengthThatIsTrustedIsFound() {
     assertFound(
         "bytes were allocated for",
-        new Reader() {
-          @Override
-          void before(FilterLayout layout, PayloadInput in) throws IOException {
-            long[] table = new long[(int) Math.min(in.size() / Long.BYTES, 1 << 20)];
-            if (table.length == 0) {
-              throw in.malformed("must not be empty");
-            }
-          }
-        });
+        PatchedProvider.with(
+            Patch.read(
+                (right, spec, layout, in, mode, limits) -> {
+                  long[] table = new long[(int) Math.min(in.size() / Long.BYTES, 1 << 20)];
+                  if (table.length == 0) {
+                    throw in.malformed("must not be empty");
+                  }
+                  return right.read(spec, layout, in, mode, limits);
+                })));
   }
 
   @Test
   void anUncheckedNumberIsFound() {
     assertFound(
         "must be refused with FilterFormatException, not java.lang.IllegalArgumentException",
-        new Reader() {
-          @Override
-          void before(FilterLayout layout, PayloadInput in) {
-            TableLayout.of(layout);
-          }
-        });
+        PatchedProvider.with(
+            Patch.read(
+                (right, spec, layout, in, mode, limits) ->
+                    right.read(spec, TableLayout.of(layout).toLayout(), in, mode, limits))));
   }
 
   @Test
   void contentThatIsRepairedIsFound() {
     assertFound(
         "written again as other bytes",
-        new PatchedProvider() {
-          @Override
-          public Filter read(
-              FilterSpec spec,
-              FilterLayout layout,
-              PayloadInput in,
-              ThreadMode mode,
-              FilterLimits limits)
-              throws IOException {
-            long[] words = in.readLongs(in.size() / Long.BYTES);
-            if (words.length > 0) {
-              words[0] &= Long.MAX_VALUE;
-            }
-            return super.read(spec, layout, new Payload(in.size(), words), mode, limits);
-          }
-        });
+        PatchedProvider.with(
+            Patch.read(
+                (right, spec, layout, in, mode, limits) -> {
+                  long[] words = in.readLongs(in.size() / Long.BYTES);
+                  if (words.length > 0) {
+                    words[0] &= Long.MAX_VALUE;
+                  }
+                  return right.read(spec, layout, new Payload(in.size(), words), mode, limits);
+                })));
   }
 
   @Test
@@ -187,13 +165,13 @@ class HostileCampaignTest {
   void aReaderThatNeverEndsIsFound() {
     assertFound(
         "not done after 2 seconds",
-        new Reader() {
-          @Override
-          void before(FilterLayout layout, PayloadInput in) {
-            while (layout.toMap().values().stream().anyMatch(number -> number < 0)) {
-              LockSupport.parkNanos(1_000_000);
-            }
-          }
-        });
+        PatchedProvider.with(
+            Patch.read(
+                (right, spec, layout, in, mode, limits) -> {
+                  while (layout.toMap().values().stream().anyMatch(number -> number < 0)) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                  return right.read(spec, layout, in, mode, limits);
+                })));
   }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -63,46 +64,42 @@ class PowerLossTest {
 
   /** What is changed, and how much of it is checked of what it leaves. */
   private enum Kind {
-    SAVE("save, update, merge", 0.6, 60, 100) {
-      @Override
-      Workload draw(Random random, boolean byNight) {
-        return saves(MERGING.get(random.nextInt(MERGING.size())));
-      }
-    },
-    SHARDS("shards", 0.6, 60, 100) {
-      @Override
-      Workload draw(Random random, boolean byNight) {
-        return new Shards();
-      }
-    },
-    WINDOWS("windows", 0.6, 60, 100) {
-      @Override
-      Workload draw(Random random, boolean byNight) {
-        return windows();
-      }
-    },
-    LIVE("live filters", 0.3, 20, 12) {
-      @Override
-      Workload draw(Random random, boolean byNight) {
-        // A table of 20 KB, or of three MiB, each of which has a checksum.
-        int keys = byNight && random.nextInt(20) == 0 ? 2_000_000 : 20_000;
-        return new Live(LIVING.get(random.nextInt(LIVING.size())), keys, 0, 0);
-      }
-    };
+    SAVE(
+        "save, update, merge",
+        0.6,
+        60,
+        100,
+        (random, byNight) -> saves(MERGING.get(random.nextInt(MERGING.size())))),
+    SHARDS("shards", 0.6, 60, 100, (random, byNight) -> new Shards()),
+    WINDOWS("windows", 0.6, 60, 100, (random, byNight) -> windows()),
+    LIVE("live filters", 0.3, 20, 12, PowerLossTest::live);
 
     private final String title;
     private final double shareByDay;
     private final int runsByNight;
     private final int drawsByNight;
 
-    Kind(String title, double shareByDay, int runsByNight, int drawsByNight) {
+    @SuppressWarnings("ImmutableEnumChecker") // keeps nothing
+    private final BiFunction<Random, Boolean, Workload> draw;
+
+    Kind(
+        String title,
+        double shareByDay,
+        int runsByNight,
+        int drawsByNight,
+        BiFunction<Random, Boolean, Workload> draw) {
       this.title = title;
       this.shareByDay = shareByDay;
       this.runsByNight = runsByNight;
       this.drawsByNight = drawsByNight;
+      this.draw = draw;
     }
+  }
 
-    abstract Workload draw(Random random, boolean byNight);
+  private static Workload live(Random random, boolean byNight) {
+    // A table of 20 KB, or of three MiB, each of which has a checksum.
+    int keys = byNight && random.nextInt(20) == 0 ? 2_000_000 : 20_000;
+    return new Live(LIVING.get(random.nextInt(LIVING.size())), keys, 0, 0);
   }
 
   private static Workload saves(String variant) {
@@ -171,7 +168,7 @@ class PowerLossTest {
       PowerLossCampaign campaign = new PowerLossCampaign(kind.title, folder, random);
       for (int i = 0; i < (byNight ? kind.runsByNight : 1); i++) {
         campaign.run(
-            kind.draw(random, byNight),
+            kind.draw.apply(random, byNight),
             event -> false,
             byNight ? 1 : kind.shareByDay,
             byNight ? kind.drawsByNight : 4);
@@ -207,7 +204,7 @@ class PowerLossTest {
     for (Predicate<Force> left : forces) {
       PowerLossCampaign campaign = new PowerLossCampaign(kind.title, folder, random);
       campaign.run(
-          kind.draw(random, false),
+          kind.draw.apply(random, false),
           event -> event instanceof Force force && left.test(force),
           1,
           0);

@@ -2,23 +2,18 @@ package io.bloomery.conformance.unusual;
 
 import io.bloomery.conformance.broken.BrokenLimits;
 import io.bloomery.conformance.broken.CountingReference;
+import io.bloomery.conformance.broken.ForwardingFilter;
 import io.bloomery.conformance.broken.GrowingReference;
-import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.Patch;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.broken.ReferenceProvider;
-import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterDescription;
-import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.FilterStats;
-import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadInput;
-import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
@@ -57,8 +52,11 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
         unusual("blocks of 64 bits", () -> new UnusualTables.Blocks(64, 4, 1e-3)),
         unusual("blocks of 256 bits", () -> new UnusualTables.Blocks(256, 8, 1e-9)),
         unusual("blocks of 512 bits", () -> new UnusualTables.Blocks(512, 8, 1e-9)),
-        unusual("words and bytes backwards on file", Backwards::new),
-        unusual("zeros for ones on file", UnusualFilters.Negative::new),
+        unusual(
+            "words and bytes backwards on file",
+            () -> new UnusualFilters.Rewritten(UnusualFilters::backwards)),
+        unusual(
+            "zeros for ones on file", () -> new UnusualFilters.Rewritten(UnusualFilters::negative)),
         unusual("no capability", Plain::new),
         unusual("a limit", () -> PatchedProvider.of(BrokenLimits.Limited::new)),
         unusual("always shared", UnusualFilters.AlwaysShared::new),
@@ -66,8 +64,12 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
         unusual(
             "batches backwards", () -> PatchedProvider.of(UnusualFilters.SelectsBackwards::new)),
         unusual(
-            "no merge with itself", () -> PatchedProvider.of(UnusualFilters.RefusesItself::new)),
-        unusual("no word of itself", () -> PatchedProvider.of(UnusualFilters.Taciturn::new)),
+            "no merge with itself",
+            () ->
+                PatchedProvider.with(
+                    Patch.refuseFilters(
+                        (filter, other) -> filter == other, "it is the same filter"))),
+        unusual("no word of itself", () -> PatchedProvider.with(Patch.text((filter, text) -> ""))),
         unusual("content shared with copies", UnusualFilters.CopyOnWrite.Provider::new),
         unusual(
             "an int for each count", () -> new CountingReference.Provider(CountingReference::new)),
@@ -116,54 +118,6 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
     }
   }
 
-  /** Writes the last word first, each with its highest byte first. */
-  static final class Backwards extends PatchedProvider {
-    @Override
-    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
-      return new PatchedFilter(this, filter, mode) {
-        @Override
-        public void writePayload(PayloadOutput out) throws IOException {
-          out.begin(payloadSize());
-          for (long word : reversed(Payload.of(inner).words())) {
-            out.writeLong(word);
-          }
-        }
-      };
-    }
-
-    @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
-      PayloadInput forwards =
-          new PayloadInput() {
-            @Override
-            public long size() {
-              return in.size();
-            }
-
-            @Override
-            public long[] readLongs(long count) throws IOException {
-              return reversed(in.readLongs(count));
-            }
-
-            @Override
-            public FilterFormatException malformed(String reason) {
-              return in.malformed(reason);
-            }
-          };
-      return super.read(spec, layout, forwards, mode, limits);
-    }
-
-    private static long[] reversed(long[] words) {
-      long[] reversed = new long[words.length];
-      for (int i = 0; i < words.length; i++) {
-        reversed[words.length - 1 - i] = Long.reverseBytes(words[i]);
-      }
-      return reversed;
-    }
-  }
-
   /** Has no capability beyond those of every filter. */
   public static final class Plain implements FilterProvider {
     private final FilterProvider inner = new ReferenceProvider();
@@ -196,7 +150,7 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
     }
   }
 
-  private static final class PlainFilter implements Filter {
+  private static final class PlainFilter extends ForwardingFilter<Filter> {
     private final Filter inner;
 
     PlainFilter(Filter inner) {
@@ -204,63 +158,13 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
     }
 
     @Override
-    public FilterLimits limits() {
-      return inner.limits();
-    }
-
-    @Override
-    public boolean put(long hash) {
-      return inner.put(hash);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-      return inner.mightContain(hash);
-    }
-
-    @Override
-    public FilterSpec spec() {
-      return inner.spec();
-    }
-
-    @Override
-    public String variant() {
-      return inner.variant();
-    }
-
-    @Override
-    public FilterLayout layout() {
-      return inner.layout();
-    }
-
-    @Override
-    public FilterStats stats() {
-      return inner.stats();
-    }
-
-    @Override
-    public FilterDescription description() {
-      return inner.description();
+    protected Filter inner() {
+      return inner;
     }
 
     @Override
     public Filter copy() {
       return new PlainFilter(inner.copy());
-    }
-
-    @Override
-    public void clear() {
-      inner.clear();
-    }
-
-    @Override
-    public long payloadSize() {
-      return inner.payloadSize();
-    }
-
-    @Override
-    public void writePayload(PayloadOutput out) throws IOException {
-      inner.writePayload(out);
     }
   }
 

@@ -1,14 +1,15 @@
 package io.bloomery.conformance.unusual;
 
+import io.bloomery.conformance.broken.ForwardingFilter;
 import io.bloomery.conformance.broken.GrowingReference;
 import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.PatchedInput;
 import io.bloomery.conformance.broken.PatchedPlan;
 import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.broken.ReferenceProvider;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
-import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
@@ -21,8 +22,10 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Filters that are right, but keep, copy, lock or write their content in another way. */
 final class UnusualFilters {
@@ -109,40 +112,9 @@ final class UnusualFilters {
     }
   }
 
-  /** Says that it cannot be merged with itself. */
-  static final class RefusesItself extends PatchedFilter {
-    RefusesItself(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public Optional<String> incompatibility(Filter other) {
-      return other == this ? Optional.of("it is the same filter") : super.incompatibility(other);
-    }
-
-    @Override
-    public void putAll(Filter other) {
-      if (other == this) {
-        throw new IllegalArgumentException("filters must be two, but are the same one");
-      }
-      super.putAll(other);
-    }
-  }
-
-  /** Says nothing of itself, neither as text nor in words. */
-  static final class Taciturn extends PatchedFilter {
-    Taciturn(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-    }
-
-    @Override
-    public String toString() {
-      return "";
-    }
-  }
-
   /** Shares its content with its copies until one of them is changed. */
-  static final class CopyOnWrite implements MergeableFilter {
+  static final class CopyOnWrite extends ForwardingFilter<MergeableFilter>
+      implements MergeableFilter {
     private final Provider provider;
     private volatile MergeableFilter content;
     private boolean isBorrowed;
@@ -179,6 +151,11 @@ final class UnusualFilters {
       }
     }
 
+    @Override
+    protected MergeableFilter inner() {
+      return content;
+    }
+
     private synchronized MergeableFilter own() {
       if (isBorrowed) {
         content = (MergeableFilter) content.copy();
@@ -199,11 +176,6 @@ final class UnusualFilters {
     }
 
     @Override
-    public boolean mightContain(long hash) {
-      return content.mightContain(hash);
-    }
-
-    @Override
     public synchronized void clear() {
       own().clear();
     }
@@ -220,58 +192,24 @@ final class UnusualFilters {
     public Optional<String> incompatibility(Filter other) {
       return content.incompatibility(other instanceof CopyOnWrite copy ? copy.content : other);
     }
-
-    @Override
-    public FilterSpec spec() {
-      return content.spec();
-    }
-
-    @Override
-    public FilterLimits limits() {
-      return content.limits();
-    }
-
-    @Override
-    public String variant() {
-      return content.variant();
-    }
-
-    @Override
-    public FilterLayout layout() {
-      return content.layout();
-    }
-
-    @Override
-    public FilterStats stats() {
-      return content.stats();
-    }
-
-    @Override
-    public FilterDescription description() {
-      return content.description();
-    }
-
-    @Override
-    public long payloadSize() {
-      return content.payloadSize();
-    }
-
-    @Override
-    public void writePayload(PayloadOutput out) throws IOException {
-      content.writePayload(out);
-    }
   }
 
-  /** Turns every bit of its content over on file. */
-  static final class Negative extends PatchedProvider {
+  /** Writes its words in another form, from which the same change brings them back. */
+  static final class Rewritten extends PatchedProvider {
+    private final UnaryOperator<long[]> form;
+
+    Rewritten(UnaryOperator<long[]> form) {
+      this.form = form;
+    }
+
     @Override
     protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
       return new PatchedFilter(this, filter, mode) {
         @Override
         public void writePayload(PayloadOutput out) throws IOException {
           out.begin(payloadSize());
-          for (long word : Payload.of(inner).words()) {
-            out.writeLong(~word);
+          for (long word : form.apply(Payload.of(inner).words())) {
+            out.writeLong(word);
           }
         }
       };
@@ -281,29 +219,29 @@ final class UnusualFilters {
     public Filter read(
         FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
-      PayloadInput positive =
-          new PayloadInput() {
-            @Override
-            public long size() {
-              return in.size();
-            }
-
+      PayloadInput rewritten =
+          new PatchedInput(in) {
             @Override
             public long[] readLongs(long count) throws IOException {
-              long[] words = in.readLongs(count);
-              for (int i = 0; i < words.length; i++) {
-                words[i] = ~words[i];
-              }
-              return words;
-            }
-
-            @Override
-            public FilterFormatException malformed(String reason) {
-              return in.malformed(reason);
+              return form.apply(super.readLongs(count));
             }
           };
-      return super.read(spec, layout, positive, mode, limits);
+      return super.read(spec, layout, rewritten, mode, limits);
     }
+  }
+
+  /** Returns the last word first, each with its highest byte first. */
+  static long[] backwards(long[] words) {
+    long[] backwards = new long[words.length];
+    for (int i = 0; i < words.length; i++) {
+      backwards[words.length - 1 - i] = Long.reverseBytes(words[i]);
+    }
+    return backwards;
+  }
+
+  /** Returns words with every bit turned over. */
+  static long[] negative(long[] words) {
+    return Arrays.stream(words).map(word -> ~word).toArray();
   }
 
   /** Grows to twenty times its first size at most. */
