@@ -106,9 +106,9 @@ enum Canary {
     }
   }
 
-  /** A provider that delegates to one without faults. */
-  private abstract static class SoundProvider implements FilterProvider {
-    final FilterProvider sound = new TableCanary(2, 0);
+  /** A provider without faults but in how it reads. */
+  private static final class Trusting implements FilterProvider {
+    private final FilterProvider sound = new TableCanary(2, 0);
 
     @Override
     public String variant() {
@@ -134,31 +134,22 @@ enum Canary {
     public Filter read(
         FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
-      return sound.read(spec, layout, in, mode, limits);
-    }
-  }
-
-  private static final class Trusting extends SoundProvider {
-    @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
       TableLayout trusted = TableLayout.of(layout);
       return sound.read(spec, trusted.toLayout(), in, mode, limits);
     }
   }
 
-  private static final class Careless extends SoundProvider {
-    @Override
-    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      return sound.create(spec, ThreadMode.CONFINED, limits);
+  /** A provider whose tables are all for one thread. */
+  private static final class Careless extends TableCanary {
+    Careless() {
+      super(2, 0);
     }
 
     @Override
-    public Filter read(
-        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
-        throws IOException {
-      return sound.read(spec, layout, in, ThreadMode.CONFINED, limits);
+    protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+      BitTable confined = new BitTable(layout.bits(), ThreadMode.CONFINED);
+      confined.or(table);
+      return super.wrap(spec, layout, confined);
     }
   }
 }

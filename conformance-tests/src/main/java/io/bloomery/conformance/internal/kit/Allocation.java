@@ -19,4 +19,18 @@ public final class Allocation {
   public static long byThisThread() {
     return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
+
+  /**
+   * Returns the fewest bytes that a call allocates, made up to so many times until these are few:
+   * code that is not compiled yet may leave garbage, and what a call needs it takes each time.
+   */
+  public static long least(int times, long few, Runnable call) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < times && least > few; i++) {
+      long before = byThisThread();
+      call.run();
+      least = Math.min(least, byThisThread() - before);
+    }
+    return least;
+  }
 }

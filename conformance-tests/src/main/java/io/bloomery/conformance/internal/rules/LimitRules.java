@@ -209,14 +209,9 @@ public final class LimitRules extends RuleGroup {
     long smallest = smallest(subject().provider().create(spec, mode));
     for (long maxBytes : new long[] {1, Math.max(1, smallest / 2), smallest - 1}) {
       long allowed = Math.max(smallest / 2, SMALL_CHANGE) + subject().allocatedByPlan(spec);
-      long taken = Long.MAX_VALUE;
       // A plan may leave garbage until it is compiled, for example by each StrictMath.pow.
-      for (int i = 0; i < WARM_UP && taken >= allowed; i++) {
-        long before = Allocation.byThisThread();
-        checkTooLarge(spec, mode, maxBytes);
-        taken = Math.min(taken, Allocation.byThisThread() - before);
-      }
-      long least = taken;
+      long least =
+          Allocation.least(WARM_UP, allowed - 1, () -> checkTooLarge(spec, mode, maxBytes));
       assertTrue(
           least < allowed,
           () ->

@@ -11,7 +11,6 @@ import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.EveryCall;
-import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Secrets;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
@@ -21,8 +20,6 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -271,7 +268,8 @@ final class LimitedRun {
     Filter other = context.provider().create(filter.spec(), mode);
     return random.nextBoolean()
         ? other
-        : new Subject(context.provider())
+        : context
+            .subject()
             .readAs(
                 filter.spec(),
                 other,
@@ -320,12 +318,6 @@ final class LimitedRun {
   }
 
   private Filter read(FilterLimits limits) {
-    try {
-      return context
-          .provider()
-          .read(filter.spec(), filter.layout(), Payload.of(filter).reread(), mode, limits);
-    } catch (IOException e) {
-      throw new UncheckedIOException("what was written must be read with " + limits, e);
-    }
+    return context.subject().readAs(filter.spec(), filter, mode, limits);
   }
 }

@@ -384,14 +384,13 @@ public final class PlanRules extends RuleGroup {
   }
 
   private static void checkAllocated(long most, Supplier<Filter> maker, FilterPlan plan) {
-    long least = Long.MAX_VALUE;
-    // Code that is not compiled yet may leave garbage; a table is allocated each time.
-    for (int i = 0; i < 3 && least > most; i++) {
-      long before = Allocation.byThisThread();
-      Filter unused = maker.get();
-      least = Math.min(least, Allocation.byThisThread() - before);
-    }
-    long taken = least;
+    long taken =
+        Allocation.least(
+            3,
+            most,
+            () -> {
+              Filter unused = maker.get();
+            });
     assertTrue(
         taken <= most,
         () -> taken + " bytes allocated, of at most " + most + ", for " + plan.spec());
@@ -536,21 +535,18 @@ public final class PlanRules extends RuleGroup {
     }
   }
 
+  private void checkRefusal(FilterSpec spec, ThreadMode mode) {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> create(spec, mode), () -> "creating " + spec);
+    assertTrue(
+        String.valueOf(refusal.getMessage()).length() > 20, () -> "reason for refusing " + spec);
+  }
+
   private void checkRefused(FilterSpec spec, ThreadMode mode) {
     long allowed = (1 << 20) + subject().allocatedByPlan(spec);
-    long taken = Long.MAX_VALUE;
-    // Calls of StrictMath.pow leave garbage until they are compiled; a table is allocated each
-    // time.
-    for (int times = 0; times < 20 && taken >= allowed; times++) {
-      long before = Allocation.byThisThread();
-      IllegalArgumentException refusal =
-          assertThrows(
-              IllegalArgumentException.class, () -> create(spec, mode), () -> "creating " + spec);
-      taken = Math.min(taken, Allocation.byThisThread() - before);
-      assertTrue(
-          String.valueOf(refusal.getMessage()).length() > 20, () -> "reason for refusing " + spec);
-    }
-    long least = taken;
+    // Calls of StrictMath.pow leave garbage until they are compiled.
+    long least = Allocation.least(20, allowed - 1, () -> checkRefusal(spec, mode));
     assertTrue(
         least < allowed,
         () ->

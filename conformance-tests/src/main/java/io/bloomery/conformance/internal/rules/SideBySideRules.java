@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -41,54 +42,92 @@ public final class SideBySideRules extends RuleGroup {
           FilterSpec.of(25, 0.001),
           FilterSpec.of(90, 0.05));
 
+  /** The number of hashes of filters that are for as few. */
+  private static final int SMALL = 32;
+
   public SideBySideRules(RuleContext context) {
     super(context);
   }
 
   public void filtersDoNotDisturbEachOther() {
-    Race.run(evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(smallFilters(32)));
+    Supplier<Filter> empties = smallFilters(SMALL);
+    Race.run(
+        evidence(), Race.rounds(tier()) / 2, new OwnFiltersRace(round -> small(empties, round)));
     forAll(
         Domain.everyFilter().keys(1_000, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500).filled(),
-        drawn -> Race.run(evidence(), tier().choose(6, 20, 40), new OwnFiltersRace(drawn)));
+        drawn ->
+            Race.run(
+                evidence(),
+                tier().choose(6, 20, 40),
+                new OwnFiltersRace(round -> drawn(drawn, round))));
   }
 
-  /** Each thread uses a filter of its own in long batches; one may be a copy of the other. */
-  private final class OwnFiltersRace implements Race.Round {
-    private final Case drawn;
+  /** Two filters, one for each thread, and the hashes that it uses. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  private record Own(Filter one, Filter other, long[] hashes, long[] otherHashes) {}
+
+  /** Returns filters of few keys, which are empty. */
+  private Own small(Supplier<Filter> empties, int round) {
+    return new Own(
+        empties.get(),
+        empties.get(),
+        hashes("r68/0/" + round, SMALL),
+        hashes("r68/1/" + round, SMALL));
+  }
+
+  /** Returns filters that are used in long batches, one a copy of the other, or read from it. */
+  private Own drawn(Case some, int round) {
+    Case drawn = some.withPut((int) Math.min(some.put(), some.keys())).withTimes(1);
+    int eighth = drawn.put() / 8;
+    FilledFilter filled =
+        new FilledFilter(subject(), drawn.withSeed(drawn.seed() + round).withPut(eighth));
+    Filter filter = filled.filter();
+    Hashes others = filled.others();
+    int count = drawn.put() - eighth;
+    return new Own(
+        filter,
+        round % 2 == 0 ? filter.copy() : subject().read(Subject.write(filter)),
+        others.next(count),
+        others.next(count));
+  }
+
+  /** Each thread performs all operations on a filter of its own. */
+  private static final class OwnFiltersRace implements Race.Round {
+    private final IntFunction<Own> makers;
     private final Filter[] filters = new Filter[2];
     private final Filter[] expected = new Filter[2];
     private final long[][] hashes = new long[2][];
     private final int[] found = new int[2];
     private final byte[][] written = new byte[2][];
 
-    OwnFiltersRace(Case drawn) {
-      this.drawn = drawn.withPut((int) Math.min(drawn.put(), drawn.keys())).withTimes(1);
+    OwnFiltersRace(IntFunction<Own> makers) {
+      this.makers = makers;
     }
 
     @Override
     public void prepare(int round) {
-      FilledFilter filled =
-          new FilledFilter(
-              subject(), drawn.withSeed(drawn.seed() + round).withPut(drawn.put() / 8));
-      Filter filter = filled.filter();
-      filters[0] = filter;
-      filters[1] = round % 2 == 0 ? filter.copy() : subject().read(Subject.write(filter));
-      Hashes others = filled.others();
+      Own own = makers.apply(round);
+      filters[0] = own.one;
+      filters[1] = own.other;
+      hashes[0] = own.hashes;
+      hashes[1] = own.otherHashes;
       for (int thread = 0; thread < 2; thread++) {
-        hashes[thread] = others.next(drawn.put() - drawn.put() / 8);
-        expected[thread] = filter.copy();
+        expected[thread] = filters[thread].copy();
       }
     }
 
     @Override
     public void act(int thread) {
       found[thread] = use(filters[thread], hashes[thread]);
-      written[thread] = Subject.write(filters[thread]);
+      written[thread] = Subject.write(filters[thread].copy());
     }
 
     private static int use(Filter mine, long[] keys) {
       int third = keys.length / 3;
       int answers = 0;
+      for (int i = 0; i < third; i++) {
+        answers += mine.put(keys[i]) ? 1 : 0;
+      }
       // Repeated, so that the threads overlap in the middle of batches.
       for (int times = 0; times < 4; times++) {
         answers += mine.putAll(keys, third, keys.length);
@@ -99,8 +138,8 @@ public final class SideBySideRules extends RuleGroup {
       for (int i = 0; i < hit; i++) {
         answers = 31 * answers + hits[i];
       }
-      for (int i = 0; i < third; i++) {
-        answers += mine.put(keys[i]) ? 1 : 0;
+      for (long key : keys) {
+        answers += mine.mightContain(key) ? 1 : 0;
       }
       if (mine instanceof RemovableFilter removable) {
         answers += removable.removeAll(keys, third, 2 * third);
@@ -115,58 +154,6 @@ public final class SideBySideRules extends RuleGroup {
             use(expected[thread], hashes[thread]), found[thread], "answers of a thread alone");
         assertArrayEquals(
             Subject.write(expected[thread]), written[thread], "bytes of a thread alone");
-      }
-    }
-  }
-
-  /** Each thread performs all operations on a filter of its own. */
-  private final class SeparateFiltersRace implements Race.Round {
-    private static final int KEYS = 32;
-
-    private final Supplier<Filter> empties;
-    private final Filter[] filters = new Filter[2];
-    private final Filter[] alone = new Filter[2];
-    private final long[][] hashes = new long[2][];
-    private final byte[][] written = new byte[2][];
-    private final int[] found = new int[2];
-
-    SeparateFiltersRace(Supplier<Filter> empties) {
-      this.empties = empties;
-    }
-
-    @Override
-    public void prepare(int round) {
-      for (int thread = 0; thread < 2; thread++) {
-        filters[thread] = empties.get();
-        alone[thread] = filters[thread].copy();
-        hashes[thread] = hashes("r68/" + thread + "/" + round, KEYS);
-      }
-    }
-
-    @Override
-    public void act(int thread) {
-      Filter mine = filters[thread];
-      long[] keys = hashes[thread];
-      for (int i = 0; i < KEYS / 2; i++) {
-        mine.put(keys[i]);
-      }
-      mine.putAll(keys, KEYS / 2, KEYS);
-      found[thread] = mine.select(keys, 0, KEYS, new int[KEYS]);
-      for (long key : keys) {
-        found[thread] += mine.mightContain(key) ? 1 : 0;
-      }
-      written[thread] = Subject.write(mine.copy());
-    }
-
-    @Override
-    public void verify() {
-      for (int thread = 0; thread < 2; thread++) {
-        assertEquals(2 * KEYS, found[thread], "hashes found of those that this thread put");
-        Subject.put(alone[thread], hashes[thread]);
-        assertArrayEquals(
-            Subject.write(alone[thread]),
-            written[thread],
-            "bytes of a filter that was used by one thread");
       }
     }
   }
@@ -423,23 +410,20 @@ public final class SideBySideRules extends RuleGroup {
 
   public void mergesMayRunBesidePuts() {
     for (double rate : SOME_RATES) {
-      Filter small = subject().create(64, rate);
-      Supplier<MergeableFilter> empty = () -> (MergeableFilter) small.copy();
+      Case small = Case.of(64, rate).withMode(ThreadMode.SHARED).withSeed(seed("r70" + rate));
       int rounds = Math.max(1, Race.rounds(tier()) / 8);
-      Race.run(evidence(), rounds, new MergeRace(empty, false));
-      Race.run(evidence(), rounds, new MergeRace(empty, true));
+      Race.run(evidence(), rounds, new MergeRace(small));
+      Race.run(evidence(), rounds, new CrosswiseRace(small));
     }
     forAll(
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {
           Race.run(
-              evidence(),
-              StripedTables.rounds(context(), drawn, 6, 20, 20),
-              new LongMergeRace(drawn));
+              evidence(), StripedTables.rounds(context(), drawn, 6, 20, 20), new MergeRace(drawn));
           Race.run(
               evidence(),
               StripedTables.rounds(context(), drawn, 10, 50, 100),
-              new MergeRace(() -> mergeable(drawn), true));
+              new CrosswiseRace(drawn));
         });
   }
 
@@ -451,7 +435,7 @@ public final class SideBySideRules extends RuleGroup {
    * One thread merges until the other has put everything, so that neither ends before the other has
    * begun, however long a merge takes.
    */
-  private final class LongMergeRace implements Race.Round {
+  private final class MergeRace implements Race.Round {
     /**
      * The maximum number of bits that merges read while a round puts: a put may have to wait for a
      * whole merge.
@@ -471,7 +455,7 @@ public final class SideBySideRules extends RuleGroup {
     private volatile boolean merged;
     private volatile boolean isPut;
 
-    LongMergeRace(Case drawn) {
+    MergeRace(Case drawn) {
       this.drawn = drawn;
       this.size = Math.max(1, drawn.put() / 4);
       long bits = subject().plan(drawn.keys(), drawn.rate()).sizeInBits();
@@ -542,75 +526,39 @@ public final class SideBySideRules extends RuleGroup {
     }
   }
 
-  /** One thread merges, the other puts into both filters, or merges the other way round. */
-  private final class MergeRace implements Race.Round {
+  /** Each thread merges the filter of the other into its own. */
+  private final class CrosswiseRace implements Race.Round {
     private static final int KEYS = 16;
+    private final Case drawn;
+    private final MergeableFilter[] filters = new MergeableFilter[2];
+    private final long[][] hashes = new long[2][];
 
-    private final Supplier<MergeableFilter> empty;
-    private final boolean crosswise;
-    private MergeableFilter one;
-    private MergeableFilter two;
-    private long[] inOne;
-    private long[] inTwo;
-    private long[] putMeanwhile;
-
-    MergeRace(Supplier<MergeableFilter> empty, boolean crosswise) {
-      this.empty = empty;
-      this.crosswise = crosswise;
+    CrosswiseRace(Case drawn) {
+      this.drawn = drawn;
     }
 
     @Override
     public void prepare(int round) {
-      Hashes hashes = hashes("r70/" + crosswise + round);
-      inOne = hashes.next(KEYS);
-      inTwo = hashes.next(KEYS);
-      putMeanwhile = hashes.next(KEYS);
-      one = empty.get();
-      two = empty.get();
-      Subject.put(one, inOne);
-      Subject.put(two, inTwo);
+      Hashes source = hashes("r70/" + round);
+      for (int i = 0; i < 2; i++) {
+        hashes[i] = source.next(KEYS);
+        filters[i] = mergeable(drawn);
+        Subject.put(filters[i], hashes[i]);
+      }
     }
 
     @Override
     public void act(int thread) {
-      if (thread == 0) {
-        one.putAll(two);
-      } else if (crosswise) {
-        two.putAll(one);
-      } else {
-        for (long hash : putMeanwhile) {
-          one.put(hash);
-          two.put(hash);
-        }
-      }
+      filters[thread].putAll(filters[1 - thread]);
     }
 
     @Override
     public void verify() {
-      Subject.checkFound(one, inOne);
-      Subject.checkFound(one, inTwo);
-      Subject.checkFound(two, inTwo);
-      if (crosswise) {
-        Subject.checkFound(two, inOne);
-      } else {
-        Subject.checkFound(one, putMeanwhile);
-        Subject.checkFound(two, putMeanwhile);
-        if (two instanceof RemovableFilter removable) {
-          drain(removable);
+      for (Filter filter : filters) {
+        for (long[] both : hashes) {
+          Subject.checkFound(filter, both);
         }
       }
-    }
-
-    // The source of the merge must have kept its counts.
-    private void drain(RemovableFilter filter) {
-      for (long hash : inTwo) {
-        assertTrue(filter.remove(hash), () -> "remove of " + hash);
-      }
-      for (long hash : putMeanwhile) {
-        assertTrue(filter.remove(hash), () -> "remove of " + hash);
-      }
-      assertArrayEquals(
-          Subject.write(empty.get()), Subject.write(filter), "bytes when all is removed");
     }
   }
 }
