@@ -19,8 +19,20 @@ import java.util.zip.CRC32C;
  *
  * <p>Written independently from {@code docs/FORMAT.md}, so that it detects a mistake that reader
  * and writer share.
+ *
+ * @param rate the bits of the requested rate
+ * @param announced the announced length of the payload
+ * @param payload the payload that is present
  */
-final class Envelope {
+@SuppressWarnings("ArrayRecordComponent") // nobody compares them
+record Envelope(
+    String variant,
+    String hashId,
+    long keys,
+    long rate,
+    FilterLayout layout,
+    long announced,
+    byte[] payload) {
 
   private static final int ALIGNMENT = 64;
   private static final int SHORTEST_HEADER = 64;
@@ -33,31 +45,6 @@ final class Envelope {
   private static final int NAMES_AT = 40;
   private static final int CHECKED_TOGETHER = 1 << 20;
   private static final byte VERSION = 1;
-
-  private final String variant;
-  private final String hashId;
-  private final long keys;
-  private final long rate;
-  private final FilterLayout layout;
-  private final long announced;
-  private final byte[] payload;
-
-  private Envelope(
-      String variant,
-      String hashId,
-      long keys,
-      long rate,
-      FilterLayout layout,
-      long announced,
-      byte[] payload) {
-    this.variant = variant;
-    this.hashId = hashId;
-    this.keys = keys;
-    this.rate = rate;
-    this.layout = layout;
-    this.announced = announced;
-    this.payload = payload;
-  }
 
   /** A field of a header: a number of one, two, four or eight bytes, or a part of a name. */
   record Field(String name, int at, int size) {}
@@ -157,37 +144,6 @@ final class Envelope {
     byte[] all = new byte[Long.BYTES];
     System.arraycopy(bytes, field.at(), all, 0, field.size());
     return littleEndian(all).getLong();
-  }
-
-  String variant() {
-    return variant;
-  }
-
-  String hashId() {
-    return hashId;
-  }
-
-  long keys() {
-    return keys;
-  }
-
-  /** Returns the bits of the requested rate. */
-  long rate() {
-    return rate;
-  }
-
-  FilterLayout layout() {
-    return layout;
-  }
-
-  /** Returns the announced length of the payload. */
-  long announced() {
-    return announced;
-  }
-
-  /** Returns the payload that is present. */
-  byte[] payload() {
-    return payload;
   }
 
   /** Returns the payload that is present, as words. */

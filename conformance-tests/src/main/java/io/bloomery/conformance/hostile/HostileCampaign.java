@@ -97,20 +97,8 @@ public final class HostileCampaign {
   }
 
   /** An input being read. */
-  private static final class Trial {
-    private final Kind kind;
-    private final byte[] bytes;
-    private final SourceKind source;
-    private final long number;
-    private final long since = System.nanoTime();
-
-    Trial(Kind kind, byte[] bytes, SourceKind source, long number) {
-      this.kind = kind;
-      this.bytes = bytes;
-      this.source = source;
-      this.number = number;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  private record Trial(Kind kind, byte[] bytes, SourceKind source, long number, long since) {
     @Override
     public String toString() {
       return kind + " " + number + " by " + source;
@@ -265,7 +253,7 @@ public final class HostileCampaign {
 
     private void examine(Kind kind, byte[] bytes, SourceKind... sources) {
       for (SourceKind source : sources) {
-        Trial next = new Trial(kind, bytes, source, number);
+        Trial next = new Trial(kind, bytes, source, number, System.nanoTime());
         trial = next;
         // Any bijection that spreads consecutive numbers suffices.
         int salt = (int) ((number++ * 0x9e3779b97f4a7c15L) >>> 32);

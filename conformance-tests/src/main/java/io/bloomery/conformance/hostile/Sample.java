@@ -15,25 +15,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The serialised form of a filter of some variant. */
-final class Sample {
+@SuppressWarnings("ArrayRecordComponent") // nobody compares them
+record Sample(byte[] bytes, Envelope envelope) {
 
   private static final int MAX_HASH_ID_LENGTH = 255;
-
-  private final byte[] bytes;
-  private final Envelope envelope;
-
-  private Sample(byte[] bytes) {
-    this.bytes = bytes;
-    this.envelope = Envelope.of(bytes);
-  }
-
-  byte[] bytes() {
-    return bytes;
-  }
-
-  Envelope envelope() {
-    return envelope;
-  }
 
   private static Sample of(Filter filter) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -42,7 +27,8 @@ final class Sample {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Sample(out.toByteArray());
+    byte[] bytes = out.toByteArray();
+    return new Sample(bytes, Envelope.of(bytes));
   }
 
   /**

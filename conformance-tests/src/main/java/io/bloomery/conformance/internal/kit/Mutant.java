@@ -14,33 +14,19 @@ import java.util.stream.LongStream;
 /**
  * The layout and content of a filter with some of it changed, randomly or as an attacker would. In
  * a file with correct checksums only the provider can reject it.
+ *
+ * @param kind how it was changed
+ * @param layout the layout, possibly changed
+ * @param size the announced number of bytes
+ * @param words the content that is present
  */
-public final class Mutant {
+@SuppressWarnings("ArrayRecordComponent") // nobody compares them
+public record Mutant(String kind, FilterLayout layout, long size, long... words) {
 
   private static final int WORDS_AT_START = 80;
   private static final int WORDS_AT_END = 8;
   private static final int SIZES_AT_START = 24;
   private static final int MAX_RESIZED = 1 << 16;
-
-  private final String kind;
-  private final FilterLayout layout;
-  private final long size;
-  private final long[] words;
-
-  /**
-   * Creates a mutant.
-   *
-   * @param kind how it was changed
-   * @param layout the layout, possibly changed
-   * @param size the announced number of bytes
-   * @param words the content that is present
-   */
-  public Mutant(String kind, FilterLayout layout, long size, long... words) {
-    this.kind = kind;
-    this.layout = layout;
-    this.size = size;
-    this.words = words;
-  }
 
   private static Mutant content(String kind, FilterLayout layout, long... words) {
     return new Mutant(kind, layout, (long) Long.BYTES * words.length, words);
@@ -50,22 +36,6 @@ public final class Mutant {
   private static Mutant announced(String kind, FilterLayout layout, long size, long... words) {
     int present = (int) Math.min(words.length, size / Long.BYTES);
     return new Mutant(kind, layout, size, Arrays.copyOf(words, present));
-  }
-
-  public String kind() {
-    return kind;
-  }
-
-  public FilterLayout layout() {
-    return layout;
-  }
-
-  public long size() {
-    return size;
-  }
-
-  public long[] words() {
-    return words;
   }
 
   /** Returns whether as many bytes are present as are announced. */
