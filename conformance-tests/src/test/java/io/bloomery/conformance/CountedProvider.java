@@ -28,46 +28,31 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class CountedProvider implements FilterProvider {
 
-  private static final Set<String> BATCHED = Set.of("putAll", "select", "removeAll");
+  /** The calls that look at content or change it. */
+  private static final Set<String> COUNTED =
+      Set.of(
+          "put",
+          "mightContain",
+          "remove",
+          "approximateCount",
+          "putAll",
+          "select",
+          "removeAll",
+          "stats",
+          "description",
+          "clear",
+          "writePayload");
 
   private final FilterProvider inner;
-  private final LongAdder singly = new LongAdder();
-  private final LongAdder batches = new LongAdder();
-  private final LongAdder batched = new LongAdder();
-  private final LongAdder made = new LongAdder();
-  private final LongAdder others = new LongAdder();
+  private final LongAdder calls = new LongAdder();
 
   CountedProvider(FilterProvider inner) {
     this.inner = inner;
   }
 
-  /**
-   * How often something was called.
-   *
-   * @param singly calls with one hash
-   * @param batches calls with an array of hashes
-   * @param batched hashes in these
-   * @param made filters created, copied or read
-   * @param others all other calls that look at content, such as for statistics
-   */
-  record Calls(long singly, long batches, long batched, long made, long others) {
-
-    long all() {
-      return singly + batches + made + others;
-    }
-
-    Calls since(Calls before) {
-      return new Calls(
-          singly - before.singly,
-          batches - before.batches,
-          batched - before.batched,
-          made - before.made,
-          others - before.others);
-    }
-  }
-
-  Calls calls() {
-    return new Calls(singly.sum(), batches.sum(), batched.sum(), made.sum(), others.sum());
+  /** Returns the number of calls, and of filters that were made. */
+  long calls() {
+    return calls.sum();
   }
 
   @Override
@@ -98,7 +83,7 @@ final class CountedProvider implements FilterProvider {
   @Override
   public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Filter created = inner.create(spec, mode, limits);
-    made.increment();
+    calls.increment();
     return counted(created);
   }
 
@@ -107,7 +92,7 @@ final class CountedProvider implements FilterProvider {
       FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     Filter read = inner.read(spec, layout, in, mode, limits);
-    made.increment();
+    calls.increment();
     return counted(read);
   }
 
@@ -149,10 +134,10 @@ final class CountedProvider implements FilterProvider {
         case "hashCode" -> {
           return System.identityHashCode(proxy);
         }
-        case "put", "mightContain", "remove", "approximateCount" -> singly.increment();
-        case "stats", "description", "clear", "writePayload" -> others.increment();
         default -> {
-          // Of what it was made with.
+          if (COUNTED.contains(method.getName())) {
+            calls.increment();
+          }
         }
       }
       if (arguments != null && arguments.length == 1) {
@@ -160,25 +145,13 @@ final class CountedProvider implements FilterProvider {
       }
       try {
         Object answer = method.invoke(filter, arguments);
-        if (BATCHED.contains(method.getName())) {
-          countBatch(arguments);
-        }
         if (answer instanceof Filter derived) { // a copy, for example
-          made.increment();
+          calls.increment();
           return counted(derived);
         }
         return answer;
       } catch (InvocationTargetException e) {
         throw e.getCause();
-      }
-    }
-
-    private void countBatch(Object[] arguments) {
-      if (arguments.length == 1) {
-        others.increment();
-      } else {
-        batches.increment();
-        batched.add(Math.max(0L, (long) (int) arguments[2] - (int) arguments[1]));
       }
     }
   }

@@ -51,7 +51,7 @@ class SmokeTest {
     long calls = 0;
     long rounds = 0;
     for (Rule rule : Rule.values()) {
-      long before = counted.calls().all();
+      long before = counted.calls();
       // A proxy is serializable, whatever it stands for.
       Outcome outcome = RuleTrial.of(rule, run, rule == Rule.R45 ? provider : counted).outcome();
       boolean applies = rule.capability().isOfferedBy(provider) && rule != Rule.R64;
@@ -62,16 +62,9 @@ class SmokeTest {
       long raced = run.evidence(rule.id()).rounds();
       assertEquals(applies && SelfCheck.races(rule), raced > 0, () -> rule + " races");
       rounds += raced;
-      calls += raced > 0 ? 0 : counted.calls().all() - before;
+      calls += raced > 0 ? 0 : counted.calls() - before;
     }
-    System.out.println(
-        provider.variant()
-            + ": "
-            + calls
-            + " calls, and "
-            + rounds
-            + " rounds: "
-            + counted.calls());
+    System.out.println(provider.variant() + ": " + calls + " calls, and " + rounds + " rounds");
     boolean isPlain =
         !Capability.REMOVAL.isOfferedBy(provider) && !Capability.GROWTH.isOfferedBy(provider);
     assertTrue(calls <= (isPlain ? MAX_CALLS : MAX_CALLS_OF_MORE), calls + " calls");
