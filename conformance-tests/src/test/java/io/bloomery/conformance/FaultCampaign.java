@@ -24,7 +24,6 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -41,7 +40,7 @@ final class FaultCampaign {
   private final SplittableRandom random;
   private final long end;
   private final List<String> survivors = new ArrayList<>();
-  private final List<String> killed = new ArrayList<>();
+  private int killed;
 
   private FaultCampaign(long seed, Duration patience) {
     this.random = new SplittableRandom(seed);
@@ -106,24 +105,21 @@ final class FaultCampaign {
 
   private void tryOne(DrawnFault fault) {
     long seed = random.nextLong();
-    Optional<Rule> rule = ruleThatSees(fault, seed);
-    String what = fault.what() + ", run with seed " + seed;
-    if (rule.isPresent()) {
-      killed.add(rule.get() + ": " + what);
+    if (ruleSees(fault, seed)) {
+      killed++;
     } else if (isInTime()) {
-      survivors.add(what);
+      survivors.add(fault.what() + ", run with seed " + seed);
     }
   }
 
   /** Checks rules until one is broken, first those that are likely to be. */
-  private Optional<Rule> ruleThatSees(DrawnFault fault, long seed) {
+  private boolean ruleSees(DrawnFault fault, long seed) {
     Set<Rule> rules = new LinkedHashSet<>(fault.first());
     rules.addAll(List.of(Rule.values()));
     Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
     return rules.stream()
         .takeWhile(rule -> isInTime())
-        .filter(rule -> isSeen(RuleTrial.of(rule, run, fault.provider()).outcome()))
-        .findFirst();
+        .anyMatch(rule -> isSeen(RuleTrial.of(rule, run, fault.provider()).outcome()));
   }
 
   /** Returns whether a rule is broken, and not only late on a busy machine. */
@@ -131,24 +127,14 @@ final class FaultCampaign {
     return outcome.status() == Status.BROKEN && !outcome.detail().contains("was not done after");
   }
 
-  /** Returns the faults that no rule saw. */
-  List<String> survivors() {
-    return survivors;
-  }
-
-  /** Returns the faults that a rule saw, with the first that did. */
-  List<String> killed() {
-    return killed;
-  }
-
   /** Returns how many were decided. */
   int faults() {
-    return killed.size() + survivors.size();
+    return killed + survivors.size();
   }
 
   /** Returns the share of faults that a rule saw. */
   double rate() {
-    return (double) killed.size() / Math.max(1, faults());
+    return (double) killed / Math.max(1, faults());
   }
 
   /** Returns the interval in which the share of all such faults lies, so surely. */
@@ -156,8 +142,8 @@ final class FaultCampaign {
     double side = (1 - confidence) / 2;
     // The intervals of commons-math refuse it if all of them are seen, or none.
     return new ConfidenceInterval(
-        Binomial.lowest(killed.size(), faults(), side),
-        Binomial.highest(killed.size(), faults(), side),
+        Binomial.lowest(killed, faults(), side),
+        Binomial.highest(killed, faults(), side),
         confidence);
   }
 
@@ -167,7 +153,7 @@ final class FaultCampaign {
     return String.format(
         Locale.ROOT,
         "%d of %d faults were seen: %.1f %%, of all such faults %.1f to %.1f %% (95 %%)%s",
-        killed.size(),
+        killed,
         faults(),
         100 * rate(),
         100 * interval.getLowerBound(),

@@ -90,12 +90,7 @@ public class CountingReference implements RemovableFilter, MergeableFilter {
         throws IOException {
       Objects.requireNonNull(mode, "mode");
       Objects.requireNonNull(limits, "limits");
-      TableLayout layout;
-      try {
-        layout = TableLayout.of(numbers);
-      } catch (IllegalArgumentException e) {
-        throw in.malformed(e.getMessage());
-      }
+      TableLayout layout = ReferenceProvider.layout(numbers, in);
       if (in.size() != layout.bits() * Integer.BYTES) {
         throw in.malformed("four bytes must be there for each of " + layout);
       }

@@ -161,6 +161,15 @@ public record FaultWindow(Range keys, Range rate, Range bytes, Further further) 
     return new FaultWindow(keys, rate, bytes, further);
   }
 
+  /** Draws a window until it is {@linkplain #isOffered offered}. */
+  static FaultWindow drawOffered(SplittableRandom random, Sense... senses) {
+    FaultWindow window = draw(random, senses);
+    while (!window.isOffered()) {
+      window = draw(random, senses);
+    }
+    return window;
+  }
+
   /** Draws something that is done to a filter before it shows, whatever its size. */
   static FaultWindow drawHistory(SplittableRandom random) {
     return EVERYWHERE.with(further(Sense.HISTORY, random));

@@ -109,12 +109,7 @@ public final class FaultyTable implements MergeableFilter, FaultWindow.Situation
         throws IOException {
       Objects.requireNonNull(mode, "mode");
       Objects.requireNonNull(limits, "limits");
-      TableLayout layout;
-      try {
-        layout = TableLayout.of(numbers);
-      } catch (IllegalArgumentException e) {
-        throw in.malformed(e.getMessage());
-      }
+      TableLayout layout = ReferenceProvider.layout(numbers, in);
       TableFault fault = at(spec, layout);
       long bytes = layout.bits() / Byte.SIZE;
       boolean takesMore =
@@ -168,12 +163,7 @@ public final class FaultyTable implements MergeableFilter, FaultWindow.Situation
     /** Returns the content without a word behind it, if that is the fault. */
     private PayloadInput withoutMore(FilterSpec spec, FilterLayout numbers, PayloadInput in)
         throws IOException {
-      TableLayout layout;
-      try {
-        layout = TableLayout.of(numbers);
-      } catch (IllegalArgumentException e) {
-        throw in.malformed(e.getMessage());
-      }
+      TableLayout layout = ReferenceProvider.layout(numbers, in);
       long bytes = layout.bits() / Byte.SIZE;
       return at(spec, layout) == TableFault.MAP_TAKES_A_WORD_MORE && in.size() == bytes + Long.BYTES
           ? new Payload(bytes, in.readLongs(bytes / Long.BYTES))

@@ -2,6 +2,7 @@ package io.bloomery.conformance.broken;
 
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.broken.FaultWindow.Range;
+import io.bloomery.conformance.broken.WrappedProvider.Kind;
 import io.bloomery.filter.FilterProvider;
 import java.util.List;
 import java.util.Locale;
@@ -52,14 +53,7 @@ public enum GrowthFault {
   }
 
   public DrawnFault draw(SplittableRandom random) {
-    FaultWindow window = FaultWindow.draw(random);
-    Range all = Range.ALL;
-    window =
-        switch (random.nextInt(3)) {
-          case 0 -> new FaultWindow(Range.draw(10, 1e4, random), all, all, window.further());
-          case 1 -> new FaultWindow(all, Range.draw(1e-4, 0.5, random), all, window.further());
-          default -> new FaultWindow(all, all, all, window.further());
-        };
+    FaultWindow window = MemoryFault.window(Kind.GROWING, random);
     if (this == LAYERS_TAKE_TWICE_THE_KEYS) {
       // Few keys fit into whole words with room left.
       window = window.withKeys(Range.draw(100, 1e4, random));

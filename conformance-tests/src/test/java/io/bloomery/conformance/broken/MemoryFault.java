@@ -104,11 +104,7 @@ public enum MemoryFault {
         default -> new FaultWindow(all, all, all, window.further());
       };
     }
-    FaultWindow window = FaultWindow.draw(random, senses);
-    while (!window.isOffered()) {
-      window = FaultWindow.draw(random, senses);
-    }
-    return window;
+    return FaultWindow.drawOffered(random, senses);
   }
 
   private DrawnFault answers(SplittableRandom random, Survived... some) {

@@ -1,6 +1,9 @@
 package io.bloomery.conformance.broken;
 
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
@@ -24,6 +27,15 @@ public class ReferenceProvider extends TableProvider {
   @Override
   protected double rate(long keys, TableLayout layout) {
     return Sizing.rate(keys, layout.bits(), layout.probes());
+  }
+
+  /** Returns the layout of content that is read, of bits and probes alone. */
+  static TableLayout layout(FilterLayout numbers, PayloadInput in) throws FilterFormatException {
+    try {
+      return TableLayout.of(numbers);
+    } catch (IllegalArgumentException e) {
+      throw in.malformed(e.getMessage());
+    }
   }
 
   /** Returns where the i-th bit of a hash lies. */

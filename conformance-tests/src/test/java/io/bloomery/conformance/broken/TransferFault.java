@@ -68,10 +68,7 @@ public enum TransferFault {
         call == Call.WRITE || isOfInput
             ? IOException.class
             : FAILURES.get(random.nextInt(FAILURES.size()));
-    FaultWindow window = FaultWindow.draw(random);
-    while (!window.isOffered()) {
-      window = FaultWindow.draw(random);
-    }
+    FaultWindow window = FaultWindow.drawOffered(random);
     // Where: anywhere, in the first call, or in a third of the words if there are more calls.
     boolean isWhole = manner == Manner.AT_ONCE || manner == Manner.AS_BUFFERS;
     double begin = !isWhole && random.nextInt(3) == 0 ? random.nextDouble(0.66) : 0;
