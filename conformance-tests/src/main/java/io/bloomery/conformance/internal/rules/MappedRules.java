@@ -17,6 +17,7 @@ import io.bloomery.conformance.internal.kit.MappedWords;
 import io.bloomery.conformance.internal.kit.Mutant;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
@@ -76,7 +77,9 @@ public final class MappedRules extends RuleGroup {
   public void aMappedFilterAnswersAsTheOneRead() {
     checkManyQueries();
     forAll(MAPPED, this::checkMapped);
-    forAll(LARGE, this::checkMapped);
+    if (tier().isAtLeast(Tier.QUICK)) {
+      forAll(LARGE, this::checkMapped);
+    }
     forAll(MADE_UP, this::checkMadeUp);
   }
 
