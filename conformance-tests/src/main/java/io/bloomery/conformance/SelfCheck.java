@@ -31,7 +31,7 @@ record SelfCheck(List<String> doubts, double raceSensitivity) {
   private static final Set<Rule> RACES =
       EnumSet.of(
           Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R56, Rule.R57, Rule.R58, Rule.R62, Rule.R68,
-          Rule.R69, Rule.R70, Rule.R73, Rule.R74);
+          Rule.R69, Rule.R70, Rule.R73, Rule.R74, Rule.R86);
 
   /** Returns whether a rule needs two cores, on which two threads run at the same time. */
   static boolean races(Rule rule) {
