@@ -6,24 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,19 +24,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterTest {
 
-  private static RedisCluster cluster;
+  private static final long SECOND = 1_000_000;
+  private static final long NOW = 1_795_000_000 * SECOND;
+
+  private final RedisCluster cluster = Servers.cluster();
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void startACluster() {
-    cluster = RedisCluster.start();
-  }
-
-  @AfterAll
-  static void stopIt() {
-    cluster.close();
-  }
 
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
@@ -63,8 +49,7 @@ class ClusterTest {
       Servers.keyed(filter).save(there);
       assertEquals(-1, Files.mismatch(here, there));
       for (RedisServer node : cluster.nodes()) {
-        List<?> keys = (List<?>) node.command("KEYS", "bloomery:{bytes-" + client + "/*");
-        assertFalse(keys.isEmpty());
+        assertFalse(node.keys("bloomery:{bytes-" + client + "/*").isEmpty());
       }
     }
   }
@@ -73,55 +58,30 @@ class ClusterTest {
   @EnumSource(Servers.Client.class)
   void nobodyMissesAKeyWhileSlotsMoveUnderLoad(Servers.Client client) throws Exception {
     String name = "moving-" + client;
-    ExecutorService threads = Executors.newFixedThreadPool(3);
+    Load load = new Load(0);
     try (RedisLink link = client.connect(cluster.uri())) {
-      RedisFilter filter =
-          RedisFilters.of(link, RedisOptions.defaults().chunks(6))
-              .create(name, Servers.plan("blocked", 100_000, 0.01));
-      BloomFilter<Long> keyed = Servers.keyed(filter);
-      AtomicLong acknowledged = new AtomicLong();
-      AtomicInteger checked = new AtomicInteger();
-      AtomicBoolean done = new AtomicBoolean();
-      List<Future<?>> running = new ArrayList<>();
-      running.add(
-          threads.submit(
-              () -> {
-                for (long key = 0; !done.get(); key += 10) {
-                  keyed.putAll(Servers.keys(key, key + 10));
-                  acknowledged.set(key + 10);
-                }
-              }));
-      running.add(
-          threads.submit(
-              () -> {
-                while (!done.get()) {
-                  long to = acknowledged.get();
-                  List<Long> last = Servers.keys(Math.max(0, to - 200), to);
-                  assertEquals(last, keyed.select(last));
-                  checked.addAndGet(last.size());
-                }
-              }));
-      try {
-        for (int round = 1; round <= 2; round++) {
-          for (int chunk = 0; chunk < 6; chunk++) {
-            int slot = cluster.slot("bloomery:{" + name + "/" + chunk + "}");
-            int owner = cluster.nodes().indexOf(cluster.owner(slot));
-            cluster.move(slot, cluster.nodes().get((owner + 1) % 3));
-          }
-        }
-        int before = checked.get();
-        RedisServer.await(
-            "answers", () -> checked.get() > before || running.stream().anyMatch(Future::isDone));
-      } finally {
-        done.set(true);
+      BloomFilter<Long> filter =
+          Servers.keyed(
+              RedisFilters.of(link, RedisOptions.defaults().chunks(6))
+                  .create(name, Servers.plan("blocked", 100_000, 0.01)));
+      try (load) {
+        load.put(10, filter::putAll);
+        load.ask(200, filter::select);
+        moveAll(name);
+        moveAll(name);
+        load.awaitAnswers();
       }
-      for (Future<?> thread : running) {
-        thread.get();
-      }
-      List<Long> all = Servers.keys(0, acknowledged.get());
-      assertEquals(all, keyed.select(all));
-    } finally {
-      threads.shutdownNow();
+      List<Long> all = Servers.keys(0, load.acknowledged());
+      assertEquals(all, filter.select(all));
+    }
+  }
+
+  /** Moves each of six chunks of a filter to the next node. */
+  private void moveAll(String name) {
+    for (int chunk = 0; chunk < 6; chunk++) {
+      int slot = cluster.slot("bloomery:{" + name + "/" + chunk + "}");
+      int owner = cluster.nodes().indexOf(cluster.owner(slot));
+      cluster.move(slot, cluster.nodes().get((owner + 1) % 3));
     }
   }
 
@@ -134,11 +94,7 @@ class ClusterTest {
       RedisFilter filter =
           RedisFilters.of(outdated, RedisOptions.defaults().chunks(6))
               .create(name, Servers.plan("blocked", 10_000, 0.01));
-      for (int chunk = 0; chunk < 6; chunk++) {
-        int slot = cluster.slot("bloomery:{" + name + "/" + chunk + "}");
-        int owner = cluster.nodes().indexOf(cluster.owner(slot));
-        cluster.move(slot, cluster.nodes().get((owner + 1) % 3));
-      }
+      moveAll(name);
       BloomFilter<Long> keyed = Servers.keyed(filter);
       List<Long> keys = Servers.keys(0, 1000);
       keyed.putAll(keys);
@@ -194,11 +150,58 @@ class ClusterTest {
     }
   }
 
-  @Test
-  @Tag("nightly")
-  void aClusterStartsTwentyTimesOutOfTwenty() {
-    for (int i = 0; i < 20; i++) {
-      RedisCluster.start().close();
+  /** The nodes' clocks differ by hours. */
+  private long clock(String node, long now) {
+    int port = Integer.parseInt(node.substring(node.lastIndexOf(':') + 1));
+    for (int i = 0; i < 3; i++) {
+      if (cluster.nodes().get(i).port() == port) {
+        return now + i * 3600L * SECOND;
+      }
+    }
+    throw new IllegalArgumentException(node);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void itForgetsNothingEarlyWhileItsSlotIsMovedToNodesWithOtherClocks(Servers.Client client)
+      throws Exception {
+    String name = "moved-" + client;
+    AtomicLong now = new AtomicLong(NOW);
+    Load load = new Load(0);
+    try (RedisLink link = client.connect(cluster.uri())) {
+      RedisWindows windows =
+          RedisWindows.of(
+              new ClockLink(link, node -> clock(node, now.get())),
+              RedisOptions.defaults().chunks(3));
+      RedisSlidingBloomFilter<Long> window =
+          windows.create(
+              name, RedisWindowsTest.builder("blocked", 1_000_000).lasting(Duration.ofMinutes(1)));
+      try (load) {
+        load.put(
+            10,
+            keys -> {
+              int isNew = 0;
+              for (boolean each : window.putAll(keys)) {
+                isNew += each ? 1 : 0;
+              }
+              assertTrue(isNew > 5, isNew + " new");
+            });
+        load.ask(2000, window::select);
+        int slot = cluster.slot("bloomery:window:{" + name + "}");
+        for (int i = 0; i < 5; i++) {
+          load.awaitAnswers();
+          int owner = cluster.nodes().indexOf(cluster.owner(slot));
+          cluster.move(slot, cluster.nodes().get((owner + 1 + i % 2) % 3));
+        }
+      }
+      List<Long> all = Servers.keys(0, load.acknowledged());
+      assertTrue(all.size() > 10);
+      now.addAndGet(31 * SECOND);
+      assertEquals(all, windows.open(name, Bloomery.longs()).select(all));
+      now.addAndGet(60 * SECOND);
+      assertFalse(window.mightContain(1L));
+      assertTrue(windows.names().contains(name));
+      assertTrue(windows.delete(name));
     }
   }
 }

@@ -38,9 +38,9 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
                   + " strlen pttl pexpire unlink rename")
               .split(" "));
 
-  private static final List<String> POLICIES =
+  /** The policies by which a server that is full deletes keys. */
+  static final List<String> EVICTIONS =
       List.of(
-          "noeviction",
           "allkeys-lru",
           "allkeys-lfu",
           "allkeys-random",
@@ -96,7 +96,9 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
     faults.add(
         new Fault("promotion of a stale replica", false, () -> promote(server, other, draw)));
     faults.add(new Fault("FLUSHALL", false, () -> server.command("FLUSHALL")));
-    for (String policy : POLICIES) {
+    List<String> policies = new ArrayList<>(EVICTIONS);
+    policies.add("noeviction");
+    for (String policy : policies) {
       faults.add(new Fault("maxmemory, " + policy, false, () -> fill(server, policy, draw)));
     }
     faults.add(
@@ -168,10 +170,9 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
             true,
             () -> {
               RedisServer server = drawn(servers, draw);
-              String pid = RedisServer.property(server.command("INFO", "server"), "process_id");
-              signal("STOP", pid);
+              server.signal("STOP");
               hold(draw, 1200);
-              signal("CONT", pid);
+              server.signal("CONT");
             }),
         new Fault(
             "SCRIPT FLUSH",
@@ -187,7 +188,7 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
             false,
             () -> {
               RedisServer server = drawn(servers, draw);
-              List<String> keys = keys(server);
+              List<String> keys = server.keys("bloomery:*");
               if (!keys.isEmpty()) { // a node of a Cluster refuses the names of others
                 server.command("DEL", keys.get(draw.nextInt(keys.size())));
               }
@@ -200,46 +201,24 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
     return servers.get(draw.nextInt(servers.size()));
   }
 
-  private static List<String> keys(RedisServer server) {
-    return ((List<?>) server.command("KEYS", "bloomery:*"))
-        .stream().map(RedisServer::text).sorted().toList();
-  }
-
   /** Returns one of the keys of a server, or any name if it has none. */
   private static String key(RedisServer server, Random draw) {
-    List<String> keys = keys(server);
+    List<String> keys = server.keys("bloomery:*");
     return keys.isEmpty() ? "none" : keys.get(draw.nextInt(keys.size()));
-  }
-
-  private static void signal(String signal, String pid) throws Exception {
-    int exit = new ProcessBuilder("kill", "-" + signal, pid).start().waitFor();
-    if (exit != 0) {
-      throw new IllegalStateException("kill -" + signal + ' ' + pid + " ended with " + exit);
-    }
   }
 
   /** Lets a server get the older history of a replica that was promoted in its place. */
   private static void promote(RedisServer server, RedisServer other, Random draw) {
-    follow(other, server);
-    other.command("REPLICAOF", "NO", "ONE");
+    other.follow(server);
+    other.promote();
     hold(draw, 200);
-    follow(server, other);
-    server.command("REPLICAOF", "NO", "ONE");
-  }
-
-  private static void follow(RedisServer replica, RedisServer primary) {
-    replica.command("REPLICAOF", "127.0.0.1", Integer.toString(primary.port()));
-    RedisServer.await(
-        "a replica",
-        () ->
-            RedisServer.property(replica.command("INFO", "replication"), "master_link_status")
-                .equals("up"));
+    server.follow(other);
+    server.promote();
   }
 
   private static void fill(RedisServer server, String policy, Random draw) {
     server.command("CONFIG", "SET", "maxmemory-policy", policy);
-    String used = RedisServer.property(server.command("INFO", "memory"), "used_memory");
-    long limit = Math.max(1, Long.parseLong(used) - draw.nextInt(400_000));
+    long limit = Math.max(1, server.usedMemory() - draw.nextInt(400_000));
     server.command("CONFIG", "SET", "maxmemory", Long.toString(limit));
     hold(draw, 300);
     server.command("CONFIG", "SET", "maxmemory", "0");
@@ -255,7 +234,7 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
 
   private static void setFormats(List<RedisServer> servers, String ofFilters, String ofWindows) {
     for (RedisServer server : servers) {
-      for (String key : keys(server)) {
+      for (String key : server.keys("bloomery:*")) {
         if (isRecord(key)) {
           boolean isWindow = key.startsWith("bloomery:window:");
           server.command("HSET", key, "format", isWindow ? ofWindows : ofFilters);
@@ -271,7 +250,7 @@ record Fault(String name, boolean keepsAll, boolean setsClock, Action action) {
   private static void expire(List<RedisServer> servers) {
     for (boolean isRecord : new boolean[] {false, true}) {
       for (RedisServer server : servers) {
-        for (String key : keys(server)) {
+        for (String key : server.keys("bloomery:*")) {
           if (isRecord(key) == isRecord) {
             server.command("PEXPIRE", key, isRecord ? "1" : "1000");
           }

@@ -16,10 +16,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -31,15 +29,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class FaultCampaign {
 
-  /** What happened while a fault was there, or while there was none. */
-  private static final class Row {
-    private long times;
-    private long calls;
-    private long threw;
-    private long begunAnew;
-  }
-
-  private static final String NO_FAULT = "none";
   private static final int LEAST_FAULTS = 3;
   private static final long LEAST_CALLS = 300;
   private static final int PATIENCE = 500;
@@ -47,18 +36,17 @@ final class FaultCampaign {
   private final Random draw;
   private final Path folder;
   private final SharedNumbers numbers;
-  private final Map<String, Row> rows = new TreeMap<>(); // by the names of faults
-  private final Map<String, Long> exceptions = new HashMap<>();
+  private final Map<String, Integer> faultsThatWere = new TreeMap<>();
   private final List<String> broken = new ArrayList<>();
   private final List<String> wrongAbsences = new ArrayList<>();
   private Findings findings = new Findings(0, 0, 0, 0, 0, 0);
   private long histories;
   private int begunProcesses;
   private int killed;
+  private int begunAnew;
 
   // Of the servers of the moment.
   private final Map<Servers.Client, Process> processes = new EnumMap<>(Servers.Client.class);
-  private final NavigableMap<Long, String> faultsByTime = new TreeMap<>(); // by their begin
   private final List<Standstill> standstills = new ArrayList<>();
 
   FaultCampaign(Random draw, Path folder) throws IOException {
@@ -69,10 +57,6 @@ final class FaultCampaign {
 
   void setBack(long micros) {
     numbers.set(SharedNumbers.SET_BACK, micros);
-  }
-
-  private Row row(String fault) {
-    return rows.computeIfAbsent(fault, name -> new Row());
   }
 
   /**
@@ -102,20 +86,17 @@ final class FaultCampaign {
         if (done % faults.size() == 0) {
           Collections.shuffle(faults, draw);
         }
-        Map<Shared, String> idsBefore = restored(links, false, row(NO_FAULT));
+        Map<Shared, String> idsBefore = restored(links, false);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
         Fault fault = faults.get(done % faults.size());
-        Row row = row(fault.name());
-        row.times++;
+        faultsThatWere.merge(fault.name(), 1, Integer::sum);
         long from = System.nanoTime();
-        faultsByTime.put(from, fault.name());
         fault.action().run();
-        Map<Shared, String> idsAfter = restored(links, fault.keepsAll(), row);
+        Map<Shared, String> idsAfter = restored(links, fault.keepsAll());
         if (fault.keepsAll() && !idsAfter.equals(idsBefore)) {
           broken.add(fault.name() + ": " + idsBefore + " began anew: " + idsAfter);
         }
         long to = System.nanoTime();
-        faultsByTime.put(to, NO_FAULT);
         standstills.add(new Standstill(from, to, fault.setsClock()));
         for (Process process : processes.values()) {
           assertTrue(process.isAlive(), "a process has ended by itself");
@@ -149,7 +130,7 @@ final class FaultCampaign {
   }
 
   /** Waits until all can be asked; what cannot is accepted if nothing was lost, or begun anew. */
-  private Map<Shared, String> restored(Shared.Links control, boolean isAccepted, Row of) {
+  private Map<Shared, String> restored(Shared.Links control, boolean isAccepted) {
     List<Long> keys = Servers.keys(-100, 0); // of all parts
     Map<Shared, String> ids = new EnumMap<>(Shared.class);
     for (Shared shared : Shared.values()) {
@@ -169,7 +150,7 @@ final class FaultCampaign {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
           } else {
             assertTrue(attempt < 2 * PATIENCE, reason);
-            of.begunAnew++;
+            begunAnew++;
             if (isAccepted) {
               broken.add(shared + " had to be deleted: " + reason);
             }
@@ -203,7 +184,6 @@ final class FaultCampaign {
                       (wrong, ofItsKey) ->
                           wrongAbsences.add(of + ": " + wrong + " of " + ofItsKey)));
         });
-    faultsByTime.clear();
     standstills.clear();
   }
 
@@ -212,22 +192,15 @@ final class FaultCampaign {
     if (words.length < 6) {
       return;
     }
-    long begun = Long.parseLong(words[3]);
-    Map.Entry<Long, String> fault = faultsByTime.floorEntry(begun);
-    Row row = row(fault == null ? NO_FAULT : fault.getValue());
     String answer = words.length > 6 ? words[6] : "!killed before it was answered";
     boolean threw = answer.startsWith("!");
-    if (threw) {
-      row.threw++;
-      exceptions.merge(answer.substring(1), 1L, Long::sum);
-      if (answer.startsWith(FaultProcess.OTHER, 1)) {
-        broken.add(answer);
-      }
+    if (answer.startsWith(FaultProcess.OTHER, 1)) {
+      broken.add(answer);
     }
     if (words[2].equals(FaultProcess.OPEN)) {
       return;
     }
-    row.calls++;
+    long begun = Long.parseLong(words[3]);
     Call call = Call.valueOf(words[2]);
     List<Event> history =
         events.computeIfAbsent(List.of(words[0], words[1]), of -> new ArrayList<>());
@@ -248,34 +221,9 @@ final class FaultCampaign {
 
   /** Prints what happened, and fails if anything was wrong. */
   void report() {
-    StringBuilder table = new StringBuilder();
-    table.append(
-        String.format(
-            "%-36s %7s %9s %9s %11s%n", "fault", "times", "calls", "threw", "begun anew"));
-    rows.forEach(
-        (fault, of) ->
-            table.append(
-                String.format(
-                    "%-36s %,7d %,9d %,9d %,11d%n",
-                    fault, of.times, of.calls, of.threw, of.begunAnew)));
-    table.append(
-        String.format(
-            "%,d histories of %,d processes, %,d of them killed; of %,d answers about acknowledged keys, wrong absences: %,d;"
-                + " acknowledged keys lost: %,d; new to two: %,d; found though forgotten: %,d;"
-                + " found though never put: %,d%n",
-            histories,
-            begunProcesses,
-            killed,
-            findings.checked(),
-            findings.absent(),
-            findings.lost(),
-            findings.twice(),
-            findings.late(),
-            findings.unknown()));
-    exceptions.entrySet().stream()
-        .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
-        .forEach(kind -> table.append(String.format("%,9d %s%n", kind.getValue(), kind.getKey())));
-    System.out.print(table);
+    System.out.printf(
+        "%s%n%,d histories of %,d processes, %,d of them killed; begun anew: %,d times; %s%n",
+        faultsThatWere, histories, begunProcesses, killed, begunAnew, findings);
     assertEquals(List.of(), broken);
     assertTrue(findings.checked() > 1000, findings::toString);
     assertEquals(

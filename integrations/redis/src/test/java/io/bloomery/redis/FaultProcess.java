@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
  *
  * <p>A line is the beginning of a call, written before it: what is asked, its id, the call, {@link
  * System#nanoTime}, which the processes of a machine have in common, and the keys; then its end:
- * the time, and for each key whether it was found, or {@code !} and the kind of the exception. A
- * process that is killed leaves beginnings without an end.
+ * the time, and for each key whether it was found, or {@code !} and the exception if it is of a
+ * kind that it must not be. A process that is killed leaves beginnings without an end.
  */
 final class FaultProcess {
 
@@ -200,22 +200,9 @@ final class FaultProcess {
     return new ArrayList<>(keys);
   }
 
-  /** Returns a message without names and numbers, up to what is to be done. */
   private static String kind(RuntimeException e) {
-    if (!(e instanceof IllegalStateException)) {
-      return '!' + OTHER + e.toString().replaceAll("\\s+", " ");
-    }
-    String kind =
-        String.valueOf(e.getMessage())
-            .replace("cannot answer: ", "")
-            .replaceAll("Redis at \\S+", "Redis")
-            .replaceAll("bloomery:\\S+\\}\\S*", "KEY")
-            .replaceAll("'[^']*'", "NAME")
-            .replaceAll("(?s)[;:(].*", "")
-            .replaceAll("[0-9a-f]{40}", "ID")
-            .replaceAll("[0-9][0-9.,]*", "n")
-            .replaceAll("\\s+", " ")
-            .strip();
-    return '!' + kind.substring(0, Math.min(90, kind.length()));
+    return e instanceof IllegalStateException
+        ? "!"
+        : '!' + OTHER + e.toString().replaceAll("\\s+", " ");
   }
 }

@@ -1,29 +1,30 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterUnavailableException;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -96,12 +97,6 @@ class FaultsTest {
     }
   }
 
-  private static RedisLink connect(Servers.Client client, String uri, Duration timeout) {
-    return client == Servers.Client.JEDIS
-        ? JedisLink.connect(uri, timeout)
-        : LettuceLink.connect(uri, timeout);
-  }
-
   private static void assertSays(String place, String words, Throwable e) {
     StringWriter trace = new StringWriter();
     e.printStackTrace(new PrintWriter(trace));
@@ -141,19 +136,19 @@ class FaultsTest {
       String greeting, String login, String words, boolean tls, Duration timeout) {
     return (client, address) -> {
       try (RefusingServer server = new RefusingServer("").greets(greeting)) {
-        String place = "127.0.0.1:" + server.port();
+        String place = server.place();
         String uri = address.of(login, place);
         assertSays(
             place,
             words,
-            () -> connect(client, tls ? uri.replace("redis", "rediss") : uri, timeout).close());
+            () -> client.connect(tls ? uri.replace("redis", "rediss") : uri, timeout).close());
       }
     };
   }
 
   private static Case cannotConnect(String place, String words) {
     return (client, address) ->
-        assertSays(place, words, () -> connect(client, address.of("ada:secret@", place), LONG));
+        assertSays(place, words, () -> client.connect(address.of("ada:secret@", place), LONG));
   }
 
   @Test
@@ -208,34 +203,38 @@ class FaultsTest {
     return Address.SENTINEL.of(login, "127.0.0.1:" + sentinel.port());
   }
 
-  private static Case refuses(String reply, String words, Duration timeout) {
+  private interface Linked {
+    void run(RedisLink link, RefusingServer server) throws Exception;
+  }
+
+  /** A server that lets a link connect, and gives one reply to all that it is asked then. */
+  private static Case linked(String reply, Duration timeout, Linked linked) {
     return (client, address) -> {
-      try (RefusingServer server = new RefusingServer(reply)) {
-        String place = "127.0.0.1:" + server.port();
-        try (RedisLink link = connect(client, address.of("ada:secret@", place), timeout)) {
-          assertEachSays(place, words, link);
-        }
+      try (RefusingServer server = new RefusingServer(reply);
+          RedisLink link = client.connect(address.of("ada:secret@", server.place()), timeout)) {
+        linked.run(link, server);
       }
     };
   }
 
-  /** For what calls wait and ask again: a kind of calls for each link, and each for one. */
-  private static Case refusesAtLast(int first, String reply, String words) {
-    return (client, address) -> {
-      try (RefusingServer server = new RefusingServer(reply)) {
-        String place = "127.0.0.1:" + server.port();
-        int number = first + client.ordinal() * Address.values().length + address.ordinal();
-        try (RedisLink link = connect(client, address.of("ada:secret@", place), LONG)) {
+  private static Case refuses(String reply, String words, Duration timeout) {
+    return linked(reply, timeout, (link, server) -> assertEachSays(server.place(), words, link));
+  }
+
+  /** For what calls wait and ask again, or connect again: one kind of calls for each link. */
+  private static Case refusesAtLast(AtomicInteger next, String reply, String words) {
+    return linked(
+        reply,
+        LONG,
+        (link, server) -> {
           List<Executable> calls = calls(link);
-          assertSays(place, words, calls.get(number % calls.size()));
-        }
-      }
-    };
+          assertSays(server.place(), words, calls.get(next.getAndIncrement() % calls.size()));
+        });
   }
 
   @Test
   void aServerThatFailsLater() throws Exception {
-    int first = Servers.draw().nextInt(4);
+    AtomicInteger next = new AtomicInteger(Servers.draw().nextInt(4));
     forAll(
         refuses(
             "-NOPERM this user has no permissions to run the 'evalsha' command\r\n",
@@ -244,75 +243,55 @@ class FaultsTest {
         refuses("-NOAUTH Authentication required.\r\n", "requires a password", LONG),
         refuses("-READONLY You can't write against a read only replica.\r\n", "is a replica", LONG),
         refusesAtLast(
-            first, "-LOADING Redis is loading the dataset in memory\r\n", "is still loading"),
-        refusesAtLast(first, "-CLUSTERDOWN The cluster is down\r\n", "Cluster that is down"),
+            next, "-LOADING Redis is loading the dataset in memory\r\n", "is still loading"),
+        refusesAtLast(next, "-CLUSTERDOWN The cluster is down\r\n", "Cluster that is down"),
+        refusesAtLast(next, RefusingServer.END, "has ended it"),
+        refusesAtLast(next, "\u0015\u0003\u0001\r\n", "does not speak"),
         refuses("-ERR nonsense\r\n", "nonsense", LONG),
         refuses(RefusingServer.NOTHING, "does not reply within", SHORT));
   }
 
   @Test
-  void aServerThatEndsConnections() throws Exception {
-    forAll(
-        (client, address) -> {
-          for (String reply : List.of(RefusingServer.END, "\u0015\u0003\u0001\r\n")) {
-            try (RefusingServer server = new RefusingServer(reply)) {
-              String place = "127.0.0.1:" + server.port();
-              try (RedisLink link = connect(client, address.of("", place), LONG)) {
-                assertSays(
-                    place,
-                    reply.equals(RefusingServer.END) ? "has ended it" : "does not speak",
-                    () -> RedisFilters.of(link).open("seen"));
-              }
-            }
-          }
-        });
-  }
-
-  @Test
   void aLinkThatIsClosed() throws Exception {
     forAll(
-        (client, address) -> {
-          try (RefusingServer server = new RefusingServer("-ERR never asked\r\n")) {
-            String place = "127.0.0.1:" + server.port();
-            RedisLink link = connect(client, address.of("", place), LONG);
-            link.close();
-            assertEachSays(place, "the link to it is closed; open another", link);
-            link.close();
-          }
-        });
+        linked(
+            "-ERR never asked\r\n",
+            LONG,
+            (link, server) -> {
+              link.close();
+              assertEachSays(server.place(), "the link to it is closed; open another", link);
+            }));
   }
 
   @Test
   void aLinkThatIsClosedWhileACallWaits() throws Exception {
     forAll(
-        (client, address) -> {
-          try (RefusingServer server = new RefusingServer("-LOADING\r\n")) {
-            String place = "127.0.0.1:" + server.port();
-            RedisLink link = connect(client, address.of("", place), LONG);
-            CompletableFuture<?> call =
-                CompletableFuture.runAsync(() -> RedisFilters.of(link).open("seen"));
-            RedisServer.await("a call that waits", () -> server.asked() > 0);
-            link.close();
-            ExecutionException e =
-                assertThrows(ExecutionException.class, () -> call.get(600, TimeUnit.SECONDS));
-            assertEquals(FilterUnavailableException.class, e.getCause().getClass());
-          }
-        });
+        linked(
+            "-LOADING\r\n",
+            LONG,
+            (link, server) -> {
+              CompletableFuture<?> call =
+                  CompletableFuture.runAsync(() -> RedisFilters.of(link).open("seen"));
+              RedisServer.await("a call that waits", () -> server.asked() > 0);
+              link.close();
+              ExecutionException e =
+                  assertThrows(ExecutionException.class, () -> call.get(600, TimeUnit.SECONDS));
+              assertEquals(FilterUnavailableException.class, e.getCause().getClass());
+            }));
   }
 
   @Test
   void aNodeOfAClusterThatWasNotSaidToBeOne() throws Exception {
     forAll(
-        (client, address) -> {
-          if (address != Address.CLUSTER) {
-            try (RefusingServer server = new RefusingServer("-MOVED 1 127.0.0.1:1\r\n")) {
-              String place = "127.0.0.1:" + server.port();
-              try (RedisLink link = connect(client, address.of("", place), LONG)) {
-                assertSays(place, "redis-cluster://", () -> RedisFilters.of(link).open("seen"));
+        linked(
+            "-MOVED 1 127.0.0.1:1\r\n",
+            LONG,
+            (link, server) -> {
+              if (!link.isCluster()) {
+                assertSays(
+                    server.place(), "redis-cluster://", () -> RedisFilters.of(link).open("seen"));
               }
-            }
-          }
-        });
+            }));
   }
 
   @ParameterizedTest
@@ -325,22 +304,11 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
-  void usersAndReplicasOfARealServer(Servers.Client client) {
-    try (RedisServer primary = RedisServer.start(RedisServer.Release.SIX);
-        RedisServer replica =
-            RedisServer.start(
-                RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + primary.port())) {
+  void usersOfARealServer(Servers.Client client) {
+    try (RedisServer primary = RedisServer.start(RedisServer.Release.SIX)) {
       String at = "127.0.0.1:" + primary.port();
       try (RedisLink link = client.connect(primary.uri())) {
         RedisFilters.of(link).create("seen", Servers.plan("blocked", 100, 0.01));
-      }
-      String copy = "127.0.0.1:" + replica.port();
-      RedisServer.await(
-          "a replica in step", () -> replica.command("EXISTS", "bloomery:{seen/0}").equals(1L));
-      try (RedisLink link = client.connect(replica.uri())) {
-        assertSays(copy, "is a replica", () -> RedisFilters.of(link).open("seen"));
-        assertSays(copy, "is a replica", () -> RedisFilters.of(link).accept("seen"));
-        assertSays(copy, "is a replica", () -> RedisFilters.of(link).delete("seen"));
       }
       primary.command("ACL", "SETUSER", "ada", "on", ">word", "~bloomery:*", "+@all", "-info");
       try (RedisLink link = client.connect("redis://ada:word@" + at)) {
@@ -358,9 +326,9 @@ class FaultsTest {
   @EnumSource(Servers.Client.class)
   void aRealServerThatStopsOrHangs(Servers.Client client) throws Exception {
     try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisLink link = connect(client, server.uri(), SHORT)) {
+        RedisLink link = client.connect(server.uri(), SHORT)) {
       String at = "127.0.0.1:" + server.port();
-      signal("STOP", server);
+      server.signal("STOP");
       assertSays(at, "does not reply within", () -> RedisFilters.of(link).open("seen"));
       server.kill();
       RedisServer.await(
@@ -375,12 +343,6 @@ class FaultsTest {
     }
   }
 
-  private static void signal(String signal, RedisServer server)
-      throws IOException, InterruptedException {
-    String pid = RedisServer.property(server.command("INFO", "server"), "process_id");
-    assertEquals(0, new ProcessBuilder("kill", "-" + signal, pid).start().waitFor());
-  }
-
   @Test
   void aTimeOutIsAtLeastAMillisecond() throws Exception {
     forAll(
@@ -390,7 +352,7 @@ class FaultsTest {
             IllegalArgumentException e =
                 assertThrows(
                     IllegalArgumentException.class,
-                    () -> connect(client, address.of("", "127.0.0.1:1"), timeout));
+                    () -> client.connect(address.of("", "127.0.0.1:1"), timeout));
             assertTrue(e.getMessage().endsWith("but was " + timeout), e.getMessage());
           }
         });
@@ -403,18 +365,15 @@ class FaultsTest {
     try (RefusingServer server = new RefusingServer(RefusingServer.NOTHING)) {
       try (RedisLink link = JedisLink.connect("redis://127.0.0.1:" + server.port(), SHORT)) {
         server.greets(RefusingServer.NOTHING);
-        List<Callable<Void>> tasks = new ArrayList<>();
-        for (int i = 0; i < calls; i++) {
-          tasks.add(
-              () -> {
-                assertSays(
-                    "127.0.0.1:" + server.port(),
-                    "does not reply within",
-                    () -> RedisFilters.of(link).open("seen"));
-                return null;
-              });
-        }
-        atOnce(tasks);
+        Callable<Void> task =
+            () -> {
+              assertSays(
+                  server.place(),
+                  "does not reply within",
+                  () -> RedisFilters.of(link).open("seen"));
+              return null;
+            };
+        atOnce(Collections.nCopies(calls, task));
       }
       assertTrue(server.asked() <= calls, () -> server.asked() + " waits for replies");
     }
@@ -423,31 +382,22 @@ class FaultsTest {
   @ParameterizedTest
   @EnumSource(Address.class)
   void closingALinkOfLettuceWarnsOfNothing(Address address) {
-    List<String> warnings = new ArrayList<>();
-    Handler handler =
-        new Handler() {
-          @Override
-          public synchronized void publish(LogRecord record) {
-            if (record.getMessage().contains("already closed")) {
-              warnings.add(record.getMessage());
-            }
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
+    List<String> warnings = new CopyOnWriteArrayList<>();
     Logger logger = Logger.getLogger("io.lettuce.core.RedisChannelHandler");
-    logger.addHandler(handler);
+    logger.setFilter(
+        record -> {
+          if (record.getMessage().contains("already closed")) {
+            warnings.add(record.getMessage());
+          }
+          return true;
+        });
     try (RefusingServer server = new RefusingServer("-ERR no\r\n")) {
-      RedisLink link = LettuceLink.connect(address.of("", "127.0.0.1:" + server.port()), LONG);
+      RedisLink link = LettuceLink.connect(address.of("", server.place()), LONG);
       assertThrows(FilterUnavailableException.class, () -> RedisFilters.of(link).open("seen"));
       link.close();
       assertEquals(List.of(), warnings);
     } finally {
-      logger.removeHandler(handler);
+      logger.setFilter(null);
     }
   }
 
@@ -471,10 +421,7 @@ class FaultsTest {
             }
           };
       server.command("SCRIPT", "FLUSH");
-      String message =
-          assertThrows(FilterUnavailableException.class, () -> RedisFilters.of(late).open("none"))
-              .getMessage();
-      assertTrue(message.contains("there is no filter 'none'"), message);
+      assertUnavailable("there is no filter 'none'", () -> RedisFilters.of(late).open("none"));
     }
   }
 }

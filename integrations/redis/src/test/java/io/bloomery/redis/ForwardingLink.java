@@ -13,6 +13,18 @@ class ForwardingLink implements RedisLink {
     this.link = link;
   }
 
+  /** Returns a link that does something before each time that it sends. */
+  static RedisLink before(RedisLink link, Runnable step) {
+    return new ForwardingLink(link) {
+      @Override
+      public CompletableFuture<List<Object>> send(
+          String node, List<List<byte[]>> commands, Executor executor) {
+        step.run();
+        return super.send(node, commands, executor);
+      }
+    };
+  }
+
   @Override
   public boolean isCluster() {
     return link.isCluster();

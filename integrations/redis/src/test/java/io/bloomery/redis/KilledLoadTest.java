@@ -163,37 +163,36 @@ class KilledLoadTest {
   /** A server that hung runs what it was sent when somebody else has made the filter meanwhile. */
   private static void comeTooLate(Work work, int first, int every) throws Exception {
     RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
-    try (RedisLink link = JedisLink.connect(server.uri())) {
-      RedisFilters filters = KillCampaign.filters(link);
-      int late = 0;
-      for (int step = first; ; step += every) {
-        String name = "late-" + work + "-" + step;
-        if (work.besideAnother) {
-          filters.load(name, Work.CONTENT);
-        }
-        HoldingLink holding = new HoldingLink(link, step);
-        try {
-          work.run(KillCampaign.filters(holding), name, () -> {});
-          break; // it had no such step
-        } catch (FilterUnavailableException e) {
-          late++;
-        }
-        try {
-          filters.open(name);
-          Work.replace(filters, name, () -> {});
-        } catch (FilterUnavailableException e) {
-          filters.load(name, Work.CONTENT);
-        }
-        holding.release();
-        RedisFilter filter = filters.open(name);
-        assertEquals(0, KillCampaign.missing(filter, Work.HASHES), name);
-        assertTrue(filter.put(-1) && filter.mightContain(-1), name);
-        assertEquals(4, KillCampaign.keys(List.of(server), name).size(), name);
-        filter.seal();
-        assertTrue(filters.delete(name));
+    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+    RedisFilters filters = KillCampaign.filters(link);
+    int late = 0;
+    for (int step = first; ; step += every) {
+      String name = "late-" + work + "-" + step;
+      if (work.besideAnother) {
+        filters.load(name, Work.CONTENT);
       }
-      assertTrue(late * every > 8, late + " steps");
+      HoldingLink holding = new HoldingLink(link, step);
+      try {
+        work.run(KillCampaign.filters(holding), name, () -> {});
+        break; // it had no such step
+      } catch (FilterUnavailableException e) {
+        late++;
+      }
+      try {
+        filters.open(name);
+        Work.replace(filters, name, () -> {});
+      } catch (FilterUnavailableException e) {
+        filters.load(name, Work.CONTENT);
+      }
+      holding.release();
+      RedisFilter filter = filters.open(name);
+      assertEquals(0, KillCampaign.missing(filter, Work.HASHES), name);
+      assertTrue(filter.put(-1) && filter.mightContain(-1), name);
+      assertEquals(4, server.keysOf(name).size(), name);
+      filter.seal();
+      assertTrue(filters.delete(name));
     }
+    assertTrue(late * every > 8, late + " steps");
   }
 
   /** Keeps the commands of one step and of those that follow. */
@@ -228,8 +227,8 @@ class KilledLoadTest {
 
   @Test
   void whereverALinkToAClusterIsCut() throws Exception {
-    try (RedisCluster cluster = RedisCluster.start();
-        RedisLink link = JedisLink.connect(cluster.uri())) {
+    RedisCluster cluster = Servers.cluster();
+    try (RedisLink link = JedisLink.connect(cluster.uri())) {
       new KillCampaign("a Cluster", link, cluster.nodes(), cutting(link))
           .run(3, Servers.draw(), SOME, true);
     }
@@ -240,22 +239,15 @@ class KilledLoadTest {
   @Tag("nightly")
   void whereverAProcessIsKilled(Servers.Client client) throws Exception {
     RedisServer server = Servers.shared(RedisServer.Release.SIX);
-    try (RedisLink link = client.connect(server.uri())) {
-      new KillCampaign(
-              "processes, a server, " + client,
-              link,
-              List.of(server),
-              killing(client, server.uri()))
-          .run(ALL, false, true);
-    }
-    try (RedisCluster cluster = RedisCluster.start();
-        RedisLink link = client.connect(cluster.uri())) {
-      new KillCampaign(
-              "processes, a Cluster, " + client,
-              link,
-              cluster.nodes(),
-              killing(client, cluster.uri()))
-          .run(ALL, false, true);
+    kill(client, "a server", server.uri(), List.of(server));
+    kill(client, "a Cluster", Servers.cluster().uri(), Servers.cluster().nodes());
+  }
+
+  private static void kill(
+      Servers.Client client, String where, String uri, List<RedisServer> servers) throws Exception {
+    String title = "processes, " + where + ", " + client;
+    try (RedisLink link = client.connect(uri)) {
+      new KillCampaign(title, link, servers, killing(client, uri)).run(ALL, false, true);
     }
   }
 }

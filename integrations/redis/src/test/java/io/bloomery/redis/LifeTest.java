@@ -1,5 +1,7 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertRefused;
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LifeTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SIX);
+  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration LEAST_LIFE = Duration.ofSeconds(2); // that can be asked for long
   private static final int CHUNKS = 3;
@@ -39,18 +42,8 @@ class LifeTest {
     return RedisFilters.of(link, PLAIN.expireAfterPut(HOUR));
   }
 
-  /** Returns what the record and the chunks have left, as of one moment; -1 for no end. */
   private static List<Long> left(String name) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "EVAL",
-                "local left = {} for i, key in ipairs(KEYS) do left[i] = redis.call('PTTL', key)"
-                    + " end return left",
-                Integer.toString(1 + CHUNKS)));
-    command.addAll(keys(name));
-    return ((List<?>) SERVER.command(command.toArray(String[]::new)))
-        .stream().map(Long.class::cast).toList();
+    return SERVER.left(keys(name));
   }
 
   private static List<String> keys(String name) {
@@ -59,15 +52,6 @@ class LifeTest {
       keys.add("bloomery:{" + name + "/" + chunk + "}");
     }
     return keys;
-  }
-
-  /** Takes time from the life of a filter, as if it had passed. */
-  private static void age(String name, Duration time) {
-    List<Long> left = left(name);
-    for (int i = left.size() - 1; i >= 0; i--) {
-      String rest = Long.toString(left.get(i) - time.toMillis());
-      SERVER.command("PEXPIRE", keys(name).get(i), rest);
-    }
   }
 
   private static void assertRecordGoesFirst(String name) {
@@ -116,114 +100,99 @@ class LifeTest {
     System.out.println(answers + " answers before the end");
   }
 
-  private static void assertGone(String what, Executable call) {
-    String message =
-        String.valueOf(assertThrows(FilterUnavailableException.class, call, what).getMessage());
-    assertTrue(message.contains("there is no filter"), what + ": " + message);
-  }
-
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void thereIsAWholeFilterOrNone(Servers.Client client) {
     String name = "whole-" + client;
-    try (RedisLink link = client.connect(SERVER.uri())) {
-      RedisFilters filters = filters(link, HOUR);
-      RedisFilter filter = shortLived(link, name);
-      RedisSnapshot<Long> snapshot = RedisSnapshot.of(Servers.keyed(filter), Duration.ofNanos(1));
-      assertEndsWhole(filter);
-      assertGone("query", () -> filter.mightContain(1));
-      assertGone("queries", () -> filter.select(HASHES, 0, 1000, new int[1000]));
-      assertGone("put", () -> filter.put(1));
-      assertGone("generation", filter::generation);
-      assertGone("seal", filter::seal);
-      assertGone("copy", filter::copy);
-      assertGone("clear", filter::clear);
-      assertGone("open", () -> filters.open(name));
-      assertGone("accept", () -> filters.accept(name));
-      assertTrue(snapshot.mightContain(-1L));
-      assertFalse(filters.exists(name));
-      assertEquals(Optional.empty(), filters.info(name));
-      // What is left of it is nobody's loss.
-      RedisFilter next = RedisFilters.of(link, PLAIN).openOrCreate(name, PLAN);
-      assertEquals(HASHES.length, KillCampaign.missing(next, HASHES));
-      assertEquals(List.of(-1L, -1L, -1L, -1L), left(name));
-      assertThrows(FilterUnavailableException.class, () -> filter.put(1));
+    RedisLink link = client.shared(RedisServer.Release.SIX);
+    RedisFilters filters = filters(link, HOUR);
+    RedisFilter filter = shortLived(link, name);
+    RedisSnapshot<Long> snapshot = RedisSnapshot.of(Servers.keyed(filter), Duration.ofNanos(1));
+    assertEndsWhole(filter);
+    for (Executable call :
+        List.<Executable>of(
+            () -> filter.mightContain(1),
+            () -> filter.select(HASHES, 0, 1000, new int[1000]),
+            () -> filter.put(1),
+            filter::generation,
+            filter::seal,
+            filter::copy,
+            filter::clear,
+            () -> filters.open(name),
+            () -> filters.accept(name))) {
+      assertUnavailable("there is no filter", call);
     }
+    assertTrue(snapshot.mightContain(-1L));
+    assertFalse(filters.exists(name));
+    assertEquals(Optional.empty(), filters.info(name));
+    // What is left of it is nobody's loss.
+    RedisFilter next = RedisFilters.of(link, PLAIN).openOrCreate(name, PLAN);
+    assertEquals(HASHES.length, KillCampaign.missing(next, HASHES));
+    assertEquals(List.of(-1L, -1L, -1L, -1L), left(name));
+    assertThrows(FilterUnavailableException.class, () -> filter.put(1));
   }
 
   @Test
   void aRecordThatIsLostBeforeItsTimeIsNotTakenForExpired() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = filters(link, HOUR);
-      RedisFilter filter = filters.create("early", PLAN);
-      SERVER.command("DEL", "bloomery:{early}");
-      String message =
-          String.valueOf(
-              assertThrows(IllegalStateException.class, () -> filters.create("early", PLAN))
-                  .getMessage());
-      assertTrue(message.contains("has lost its record"), message);
-      assertEquals(State.LOST, filters.info("early").orElseThrow().state());
-      assertTrue(filter.put(1)); // until it asks for the record
-      assertGone("generation", () -> filters.open("early"));
-      assertTrue(filters.delete("early"));
-      assertFalse(filters.delete("early"));
-    }
+    RedisFilters filters = filters(link, HOUR);
+    RedisFilter filter = filters.create("early", PLAN);
+    SERVER.command("DEL", "bloomery:{early}");
+    assertRefused(
+        IllegalStateException.class, "has lost its record", () -> filters.create("early", PLAN));
+    assertEquals(State.LOST, filters.info("early").orElseThrow().state());
+    assertTrue(filter.put(1)); // until it asks for the record
+    assertUnavailable("there is no filter", () -> filters.open("early"));
+    assertTrue(filters.delete("early"));
+    assertFalse(filters.delete("early"));
   }
 
   @Test
   void onlyPutsRenewALifeAndOnlyIfAsked() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      for (boolean renews : new boolean[] {false, true}) {
-        String name = "renewed-" + renews;
-        RedisFilters filters = renews ? renewing(link) : filters(link, HOUR);
-        filters.create(name, PLAN);
-        assertEndsAsAWhole(name);
-        long begun = left(name).get(0);
-        age(name, Duration.ofMinutes(10));
-        RedisFilter filter = filters.open(name);
-        filter.put(1);
-        assertTrue(left(name).get(0) <= begun - Duration.ofMinutes(10).toMillis());
-        age(name, Duration.ofMinutes(10));
-        filter = filters.open(name);
-        filter.mightContain(1);
-        filter.stats();
-        filters.accept(name);
-        assertTrue(left(name).get(0) <= begun - Duration.ofMinutes(20).toMillis());
-        filter.put(2);
-        assertEquals(renews, left(name).get(0) > begun - Duration.ofMinutes(20).toMillis(), name);
-        assertRecordGoesFirst(name);
-        Duration told = filters.info(name).orElseThrow().left().orElseThrow();
-        assertTrue(
-            told.toMillis() >= left(name).get(0) && told.compareTo(HOUR) <= 0, told::toString);
-        filter.seal();
-        filter.clear();
-        assertRecordGoesFirst(name);
-      }
+    for (boolean renews : new boolean[] {false, true}) {
+      String name = "renewed-" + renews;
+      RedisFilters filters = renews ? renewing(link) : filters(link, HOUR);
+      filters.create(name, PLAN);
+      assertEndsAsAWhole(name);
+      long begun = left(name).get(0);
+      SERVER.pass(keys(name), Duration.ofMinutes(10));
+      RedisFilter filter = filters.open(name);
+      filter.put(1);
+      assertTrue(left(name).get(0) <= begun - Duration.ofMinutes(10).toMillis());
+      SERVER.pass(keys(name), Duration.ofMinutes(10));
+      filter = filters.open(name);
+      filter.mightContain(1);
+      filter.stats();
+      filters.accept(name);
+      assertTrue(left(name).get(0) <= begun - Duration.ofMinutes(20).toMillis());
+      filter.put(2);
+      assertEquals(renews, left(name).get(0) > begun - Duration.ofMinutes(20).toMillis(), name);
+      assertRecordGoesFirst(name);
+      Duration told = filters.info(name).orElseThrow().left().orElseThrow();
+      assertTrue(told.toMillis() >= left(name).get(0) && told.compareTo(HOUR) <= 0, told::toString);
+      filter.seal();
+      filter.clear();
+      assertRecordGoesFirst(name);
     }
   }
 
   @Test
   void aRebuildBeginsTheLifeAnewAndKeepsItUnlessAnotherIsGiven() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = filters(link, HOUR);
-      filters.create("rebuilt", PLAN);
-      age("rebuilt", Duration.ofMinutes(30));
-      rebuild(RedisFilters.of(link, PLAIN));
-      assertEndsAsAWhole("rebuilt");
-      assertTrue(left("rebuilt").get(0) > Duration.ofMinutes(30).toMillis());
-      rebuild(filters(link, HOUR.multipliedBy(3)));
-      assertEndsAsAWhole("rebuilt");
-      assertTrue(left("rebuilt").get(0) > HOUR.toMillis());
-      // It ends while the next one is filled.
-      RedisRebuild late = filters.rebuild("rebuilt", PLAN);
-      SERVER.command("DEL", "bloomery:{rebuilt}"); // as its end does
-      String message =
-          String.valueOf(assertThrows(FilterUnavailableException.class, late::commit).getMessage());
-      assertTrue(message.contains("life has ended"), message);
-      rebuild(filters);
-      assertEquals(1 + CHUNKS, KillCampaign.keys(List.of(SERVER), "rebuilt").size());
-      assertEndsAsAWhole("rebuilt");
-    }
+    RedisFilters filters = filters(link, HOUR);
+    filters.create("rebuilt", PLAN);
+    SERVER.pass(keys("rebuilt"), Duration.ofMinutes(30));
+    rebuild(RedisFilters.of(link, PLAIN));
+    assertEndsAsAWhole("rebuilt");
+    assertTrue(left("rebuilt").get(0) > Duration.ofMinutes(30).toMillis());
+    rebuild(filters(link, HOUR.multipliedBy(3)));
+    assertEndsAsAWhole("rebuilt");
+    assertTrue(left("rebuilt").get(0) > HOUR.toMillis());
+    // It ends while the next one is filled.
+    RedisRebuild late = filters.rebuild("rebuilt", PLAN);
+    SERVER.command("DEL", "bloomery:{rebuilt}"); // as its end does
+    assertUnavailable("life has ended", late::commit);
+    rebuild(filters);
+    assertEquals(1 + CHUNKS, SERVER.keysOf("rebuilt").size());
+    assertEndsAsAWhole("rebuilt");
   }
 
   private static void rebuild(RedisFilters filters) {
@@ -238,57 +207,51 @@ class LifeTest {
   @Test
   void aCommitOrARenewalThatIsBrokenOffLeavesTheRecordToGoFirst() throws IOException {
     Random draw = Servers.draw();
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      int killed = 0;
-      for (boolean commits : new boolean[] {false, true}) {
-        for (int step = 1; ; step++) {
-          String name = "killed-life-" + commits + "-" + step;
-          RedisFilters filters = renewing(link);
-          RedisFilter filter = filters.create(name, PLAN);
-          filter.putAll(HASHES, 0, HASHES.length);
-          age(name, Duration.ofMinutes(20));
-          MortalLink mortal = new MortalLink(link, step, draw.nextBoolean(), () -> {}, () -> {});
-          try {
-            if (commits) {
-              try (RedisRebuild rebuild = renewing(mortal).rebuild(name, filter.copy())) {
-                rebuild.load(filter.copy());
-                rebuild.commit();
-              }
-            } else {
-              renewing(mortal).open(name).put(-1);
+    int killed = 0;
+    for (boolean commits : new boolean[] {false, true}) {
+      for (int step = 1; ; step++) {
+        String name = "killed-life-" + commits + "-" + step;
+        RedisFilters filters = renewing(link);
+        RedisFilter filter = filters.create(name, PLAN);
+        filter.putAll(HASHES, 0, HASHES.length);
+        SERVER.pass(keys(name), Duration.ofMinutes(20));
+        MortalLink mortal = new MortalLink(link, step, draw.nextBoolean(), () -> {}, () -> {});
+        try {
+          if (commits) {
+            try (RedisRebuild rebuild = renewing(mortal).rebuild(name, filter.copy())) {
+              rebuild.load(filter.copy());
+              rebuild.commit();
             }
-          } catch (RuntimeException e) {
-            assertTrue(mortal.isDead(), e::toString);
+          } else {
+            renewing(mortal).open(name).put(-1);
           }
-          if (!mortal.isDead()) {
-            break;
-          }
-          killed++;
-          assertRecordGoesFirst(name);
-          RedisFilter after = filters.open(name);
-          assertEquals(0, KillCampaign.missing(after, HASHES), name);
-          after.put(-2);
-          assertEndsAsAWhole(name);
-          assertTrue(left(name).get(0) > Duration.ofMinutes(44).toMillis(), name);
+        } catch (RuntimeException e) {
+          assertTrue(mortal.isDead(), e::toString);
         }
+        if (!mortal.isDead()) {
+          break;
+        }
+        killed++;
+        assertRecordGoesFirst(name);
+        RedisFilter after = filters.open(name);
+        assertEquals(0, KillCampaign.missing(after, HASHES), name);
+        after.put(-2);
+        assertEndsAsAWhole(name);
+        assertTrue(left(name).get(0) > Duration.ofMinutes(44).toMillis(), name);
       }
-      assertTrue(killed > 10, killed + " steps");
     }
+    assertTrue(killed > 10, killed + " steps");
   }
 
   @Test
   void openOrCreateTellsAnotherLife() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      filters(link, HOUR).openOrCreate("lives", PLAN);
-      filters(link, HOUR).openOrCreate("lives", PLAN);
-      for (RedisFilters other : List.of(RedisFilters.of(link, PLAIN), renewing(link))) {
-        String message =
-            String.valueOf(
-                assertThrows(
-                        IllegalArgumentException.class, () -> other.openOrCreate("lives", PLAN))
-                    .getMessage());
-        assertTrue(message.contains(": life PT1H, not "), message);
-      }
+    filters(link, HOUR).openOrCreate("lives", PLAN);
+    filters(link, HOUR).openOrCreate("lives", PLAN);
+    for (RedisFilters other : List.of(RedisFilters.of(link, PLAIN), renewing(link))) {
+      assertRefused(
+          IllegalArgumentException.class,
+          ": life PT1H, not ",
+          () -> other.openOrCreate("lives", PLAN));
     }
   }
 
@@ -309,9 +272,7 @@ class LifeTest {
                 () -> filters.openOrCreate("evicted", PLAN),
                 () -> filters.load("evicted", Work.CONTENT),
                 () -> filters.rebuild(policy, PLAN))) {
-          String message =
-              String.valueOf(assertThrows(IllegalStateException.class, call).getMessage());
-          assertTrue(message.contains(policy + "; set noeviction"), message);
+          assertRefused(IllegalStateException.class, policy + "; set noeviction", call);
         }
         RedisFilters.of(link, PLAIN).create("endless-" + policy, PLAN);
         filters.open(policy).put(1);
@@ -341,12 +302,11 @@ class LifeTest {
 
   @Test
   void aClusterExpiresAWholeFilterToo() throws Exception {
-    try (RedisCluster cluster = RedisCluster.start();
-        RedisLink link = LettuceLink.connect(cluster.uri())) {
+    try (RedisLink link = LettuceLink.connect(Servers.cluster().uri())) {
       RedisFilters filters = filters(link, HOUR);
       RedisFilter filter = shortLived(link, "cluster");
       assertEndsWhole(filter);
-      assertGone("query", () -> filter.mightContain(1));
+      assertUnavailable("there is no filter", () -> filter.mightContain(1));
       assertEquals(Optional.empty(), filters.info("cluster"));
       RedisFilter next = renewing(link).create("cluster", PLAN);
       assertTrue(next.put(1) && next.mightContain(1));

@@ -1,32 +1,32 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
+import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterUnavailableException;
-import io.bloomery.guard.ReadOnlyGuard;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LostKeysTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
   private static final int KEYS = 1000;
+  private static final FilterPlan PLAN = Servers.plan("blocked", KEYS, 0.01);
 
   /** Makes a filter of eight chunks with the keys from 0 to 999. */
   private static BloomFilter<Long> filled(RedisLink link, String name) {
     BloomFilter<Long> filter =
-        Servers.keyed(
-            RedisFilters.of(link, RedisOptions.defaults().chunks(8))
-                .create(name, Servers.plan("blocked", KEYS, 0.01)));
+        Servers.keyed(RedisFilters.of(link, RedisOptions.defaults().chunks(8)).create(name, PLAN));
     filter.putAll(Servers.keys(0, KEYS));
     return filter;
   }
@@ -47,30 +47,28 @@ class LostKeysTest {
 
   @Test
   void aChunkThatWasDeletedIsAnExceptionThatNamesItsKey() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      BloomFilter<Long> filter = filled(link, "deleted");
-      assertEquals(0, refusals(filter, ""));
-      SERVER.command("DEL", "bloomery:{deleted/3}");
-      int refused = refusals(filter, "bloomery:{deleted/3}");
-      assertTrue(refused > KEYS / 16 && refused < KEYS / 4, () -> refused + " refusals");
-      assertThrows(FilterUnavailableException.class, () -> filter.select(Servers.keys(0, KEYS)));
-      assertThrows(FilterUnavailableException.class, () -> filter.putAll(Servers.keys(0, KEYS)));
-      assertThrows(FilterUnavailableException.class, filter::stats);
-      // A put has not revived it.
-      assertEquals(0L, SERVER.command("EXISTS", "bloomery:{deleted/3}"));
-      RedisFilters filters = RedisFilters.of(link);
-      assertThrows(FilterUnavailableException.class, () -> filters.open("deleted"));
-    }
+    BloomFilter<Long> filter = filled(link, "deleted");
+    assertEquals(0, refusals(filter, ""));
+    SERVER.command("DEL", "bloomery:{deleted/3}");
+    int refused = refusals(filter, "bloomery:{deleted/3}");
+    assertTrue(refused > KEYS / 16 && refused < KEYS / 4, () -> refused + " refusals");
+    assertThrows(FilterUnavailableException.class, () -> filter.select(Servers.keys(0, KEYS)));
+    assertThrows(FilterUnavailableException.class, () -> filter.putAll(Servers.keys(0, KEYS)));
+    assertThrows(FilterUnavailableException.class, filter::stats);
+    // A put has not revived it.
+    assertEquals(0L, SERVER.command("EXISTS", "bloomery:{deleted/3}"));
+    RedisFilters filters = RedisFilters.of(link);
+    assertThrows(FilterUnavailableException.class, () -> filters.open("deleted"));
+    assertThrows(FilterUnavailableException.class, () -> filters.openOrCreate("deleted", PLAN));
   }
 
   @Test
   void aChunkThatHasExpiredIsNotAbsent() {
-    try (RedisLink link = LettuceLink.connect(SERVER.uri())) {
-      BloomFilter<Long> filter = filled(link, "expired");
-      SERVER.command("PEXPIRE", "bloomery:{expired/5}", "1");
-      RedisServer.pause();
-      assertTrue(refusals(filter, "bloomery:{expired/5}") > 0);
-    }
+    RedisLink link = Servers.Client.LETTUCE.shared(RedisServer.Release.SEVEN);
+    BloomFilter<Long> filter = filled(link, "expired");
+    SERVER.command("PEXPIRE", "bloomery:{expired/5}", "1");
+    RedisServer.pause();
+    assertTrue(refusals(filter, "bloomery:{expired/5}") > 0);
   }
 
   @Test
@@ -79,53 +77,28 @@ class LostKeysTest {
         RedisLink link = JedisLink.connect(small.uri())) {
       BloomFilter<Long> filter = filled(link, "evicted");
       small.command("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
-      String used = RedisServer.property(small.command("INFO", "memory"), "used_memory");
-      small.command("CONFIG", "SET", "maxmemory", Long.toString(Long.parseLong(used) + 200_000));
+      small.leave(200_000);
       for (int i = 0; i < 3000; i++) {
         small.command("SET", "other" + i, "x".repeat(1000));
       }
-      assertTrue(
-          Long.parseLong(RedisServer.property(small.command("INFO", "stats"), "evicted_keys")) > 0);
+      assertTrue(Long.parseLong(small.info("stats", "evicted_keys")) > 0);
       assertTrue(refusals(filter, "bloomery:{evicted/") > 0);
     }
   }
 
   @Test
   void aChunkOfAnotherFilterOrPlaceOrLengthIsNotAnswered() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      BloomFilter<Long> filter = filled(link, "renamed");
-      // As long as the one whose place it takes, and empty.
-      RedisFilters.of(link, RedisOptions.defaults().chunks(8))
-          .create("stranger", Servers.plan("blocked", KEYS, 0.01));
-      SERVER.command("COPY", "bloomery:{stranger/2}", "bloomery:{renamed/2}", "REPLACE");
-      SERVER.command("COPY", "bloomery:{renamed/6}", "bloomery:{renamed/5}", "REPLACE");
-      SERVER.command("SET", "bloomery:{renamed/7}", "something else");
-      SERVER.command("APPEND", "bloomery:{renamed/0}", "x");
-      SERVER.command("DEL", "bloomery:{renamed/1}");
-      SERVER.command("LPUSH", "bloomery:{renamed/1}", "a list");
-      int refused = refusals(filter, "bloomery:{renamed/");
-      assertTrue(refused > KEYS / 2, () -> refused + " refusals");
-    }
-  }
-
-  @Test
-  void aGuardOverALostFilterAsksTheSource() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      BloomFilter<Long> filter = filled(link, "guarded");
-      AtomicInteger asked = new AtomicInteger();
-      ReadOnlyGuard<Long, String> guard =
-          ReadOnlyGuard.of(
-              filter,
-              key -> {
-                asked.incrementAndGet();
-                return key < KEYS ? Optional.of("value") : Optional.empty();
-              });
-      SERVER.command("DEL", "bloomery:{guarded/3}");
-      for (long key : Servers.keys(0, KEYS)) {
-        assertEquals(Optional.of("value"), guard.get(key));
-      }
-      assertEquals(KEYS, asked.get());
-    }
+    BloomFilter<Long> filter = filled(link, "renamed");
+    // As long as the one whose place it takes, and empty.
+    RedisFilters.of(link, RedisOptions.defaults().chunks(8)).create("stranger", PLAN);
+    SERVER.command("COPY", "bloomery:{stranger/2}", "bloomery:{renamed/2}", "REPLACE");
+    SERVER.command("COPY", "bloomery:{renamed/6}", "bloomery:{renamed/5}", "REPLACE");
+    SERVER.command("SET", "bloomery:{renamed/7}", "something else");
+    SERVER.command("APPEND", "bloomery:{renamed/0}", "x");
+    SERVER.command("DEL", "bloomery:{renamed/1}");
+    SERVER.command("LPUSH", "bloomery:{renamed/1}", "a list");
+    int refused = refusals(filter, "bloomery:{renamed/");
+    assertTrue(refused > KEYS / 2, () -> refused + " refusals");
   }
 
   @ParameterizedTest
@@ -184,15 +157,7 @@ class LostKeysTest {
       trusted.put(1);
       server.kill();
       server.startAgain();
-      RedisServer.await(
-          "an answer of the server that is trusted",
-          () -> {
-            try {
-              return trusted.mightContain(1);
-            } catch (FilterUnavailableException e) {
-              return false; // a connection of before
-            }
-          });
+      Servers.awaitAnswer(() -> assertTrue(trusted.mightContain(1)));
       assertThrows(FilterUnavailableException.class, () -> filter.mightContain(1L));
       RedisFilters.of(link).accept("accepted");
       assertEquals(KEYS, filter.select(Servers.keys(0, KEYS)).size());
@@ -223,10 +188,9 @@ class LostKeysTest {
       calls.forEach(Runnable::run);
       server.command("REPLICAOF", "127.0.0.1", Integer.toString(RedisServer.freePort()));
       for (Runnable call : calls) {
-        String refused = assertThrows(FilterUnavailableException.class, call::run).getMessage();
-        assertTrue(refused.contains("is a replica"), refused);
+        assertUnavailable("is a replica", call::run);
       }
-      server.command("REPLICAOF", "NO", "ONE");
+      server.promote();
       calls.forEach(Runnable::run);
     }
   }
@@ -234,34 +198,29 @@ class LostKeysTest {
   @Test
   void aReplicaDoesNotAnswerNorDoesItWhenItIsPromoted() {
     try (RedisServer primary = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisServer replica =
-            RedisServer.start(
-                RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + primary.port());
+        RedisServer replica = RedisServer.replicaOf(primary);
         RedisLink link = JedisLink.connect(primary.uri());
         RedisLink other = JedisLink.connect(replica.uri())) {
       BloomFilter<Long> filter = filled(link, "promoted");
-      RedisServer.await(
-          "the replica has the filter",
-          () -> replica.command("EXISTS", "bloomery:{promoted/7}").equals(1L));
-      FilterUnavailableException notPrimary =
-          assertThrows(
-              FilterUnavailableException.class, () -> RedisFilters.of(other).open("promoted"));
-      assertTrue(notPrimary.getMessage().contains("is a replica"), notPrimary.getMessage());
+      replica.awaitStep(primary);
+      RedisFilters others = RedisFilters.of(other);
+      for (Executable call :
+          List.<Executable>of(
+              () -> others.open("promoted"),
+              () -> others.accept("promoted"),
+              () -> others.delete("promoted"))) {
+        assertUnavailable("is a replica", call);
+      }
       // Puts that the replica never gets.
-      replica.command("REPLICAOF", "NO", "ONE");
+      replica.promote();
       filter.putAll(Servers.keys(KEYS, 2 * KEYS));
-      assertThrows(FilterUnavailableException.class, () -> RedisFilters.of(other).open("promoted"));
+      assertThrows(FilterUnavailableException.class, () -> others.open("promoted"));
       // The old primary follows, gets the shorter history, and is promoted in its turn.
-      primary.command("REPLICAOF", "127.0.0.1", Integer.toString(replica.port()));
-      RedisServer.await(
-          "the old primary follows",
-          () ->
-              RedisServer.property(primary.command("INFO", "replication"), "master_link_status")
-                  .equals("up"));
-      primary.command("REPLICAOF", "NO", "ONE");
+      primary.follow(replica);
+      primary.promote();
       assertThrows(FilterUnavailableException.class, () -> filter.mightContain(KEYS + 1L));
-      RedisFilters.of(other).accept("promoted");
-      assertTrue(Servers.keyed(RedisFilters.of(other).open("promoted")).mightContain(1L));
+      others.accept("promoted");
+      assertTrue(Servers.keyed(others.open("promoted")).mightContain(1L));
     }
   }
 
@@ -269,32 +228,20 @@ class LostKeysTest {
   @Test
   void anOldPrimaryWithoutReplicasAcknowledgesNoPut() {
     try (RedisServer old = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisServer replica =
-            RedisServer.start(RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + old.port());
+        RedisServer replica = RedisServer.replicaOf(old);
         RedisLink link = JedisLink.connect(old.uri())) {
       BloomFilter<Long> filter = filled(link, "split");
-      BloomFilter<Long> waiting =
-          Servers.keyed(
-              RedisFilters.of(
-                      link,
-                      RedisOptions.defaults().waitForReplicas(1, java.time.Duration.ofMillis(100)))
-                  .open("split"));
+      RedisOptions waits =
+          RedisOptions.defaults().waitForReplicas(1, java.time.Duration.ofMillis(100));
+      BloomFilter<Long> waiting = Servers.keyed(RedisFilters.of(link, waits).open("split"));
+      Servers.awaitAnswer(() -> waiting.put(KEYS + 0L));
+      replica.promote();
       RedisServer.await(
-          "the replica has the filter",
-          () -> replica.command("EXISTS", "bloomery:{split/7}").equals(1L));
-      replica.command("REPLICAOF", "NO", "ONE");
-      RedisServer.await(
-          "the old primary knows",
-          () ->
-              RedisServer.property(old.command("INFO", "replication"), "connected_slaves")
-                  .equals("0"));
-      String message =
-          assertThrows(FilterUnavailableException.class, () -> waiting.put(KEYS + 1L)).getMessage();
-      assertTrue(message.contains("on 0 of 1 replicas"), message);
+          "the old primary knows", () -> old.info("replication", "connected_slaves").equals("0"));
+      assertUnavailable("on 0 of 1 replicas", () -> waiting.put(KEYS + 1L));
       old.command("CONFIG", "SET", "min-replicas-to-write", "1");
-      message =
-          assertThrows(FilterUnavailableException.class, () -> filter.put(KEYS + 2L)).getMessage();
-      assertTrue(message.contains("fewer replicas than its min-replicas-to-write"), message);
+      assertUnavailable(
+          "fewer replicas than its min-replicas-to-write", () -> filter.put(KEYS + 2L));
     }
   }
 }

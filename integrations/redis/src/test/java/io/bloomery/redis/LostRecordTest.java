@@ -1,5 +1,7 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertRefused;
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,14 +14,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LostRecordTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
   private static final int KEYS = 3000;
   private static final long[] HASHES = Servers.hashes(0, KEYS);
   private static final FilterPlan PLAN = Servers.plan("blocked", KEYS, 0.01);
@@ -57,82 +54,68 @@ class LostRecordTest {
     assertEquals(KEYS, filter.select(HASHES, 0, KEYS, new int[KEYS]));
   }
 
-  private static List<?> keys(RedisServer server, String name) {
-    return (List<?>) server.command("KEYS", "bloomery:{" + name + "[}/]*");
-  }
-
-  private static String refused(Class<? extends Exception> type, Executable call) {
-    Exception e = assertThrows(type, call);
-    assertEquals(type, e.getClass());
-    return String.valueOf(e.getMessage());
-  }
-
   @ParameterizedTest
   @CsvSource({"8, 0, 8", "8, 7, 8", "300, 299, 300", "16384, 16383, 16384", "1, 0, 1"})
   void nothingIsCreatedOverWhatIsLeftOfALostFilter(int chunks, int from, int to)
       throws IOException {
     String name = "lost-" + chunks + "-" + from;
-    try (RedisLink link = JedisLink.connect(SERVER.uri(), Duration.ofSeconds(20))) {
-      FilterPlan plan = Servers.plan("blocked", 2_000_000, 0.01);
-      filters(link, chunks).create(name, plan);
-      List<String> lost = new ArrayList<>(List.of("DEL", "bloomery:{" + name + "}"));
-      IntStream.range(0, chunks)
-          .filter(chunk -> chunk < from || chunk >= to)
-          .forEach(chunk -> lost.add("bloomery:{" + name + "/" + chunk + "}"));
-      SERVER.command(lost.toArray(String[]::new));
-      int left = to - from;
-      assertEquals(left, keys(SERVER, name).size());
-      RedisFilters filters = filters(link, 3);
-      for (Executable call :
-          List.<Executable>of(
-              () -> filters.create(name, PLAN), () -> filters.load(name, Work.CONTENT))) {
-        String message = refused(IllegalStateException.class, call);
-        assertTrue(message.contains("bloomery:{" + name + "/" + from + "}"), message);
-        assertEquals(left, keys(SERVER, name).size());
-      }
-      assertEquals(State.LOST, filters.info(name).orElseThrow().state());
-      assertEquals(left, filters.info(name).orElseThrow().keys());
-      assertTrue(filters.names().contains(name));
-      // Each of the three ways that the message names.
-      rebuild(filters, name);
-      assertHasAll(filters.open(name));
-      assertEquals(4, keys(SERVER, name).size());
-      SERVER.command("DEL", "bloomery:{" + name + "}");
-      assertTrue(filters.delete(name));
-      assertFalse(filters.delete(name));
-      assertEquals(List.of(), keys(SERVER, name));
-      SERVER.command("SET", "bloomery:{" + name + "/" + from + "}", "left");
-      RedisFilters.of(link, RedisOptions.defaults().chunks(3).replaceLost()).create(name, PLAN);
-      assertEquals(4, keys(SERVER, name).size());
-      filters.delete(name);
-      assertEquals(Optional.empty(), filters.info(name));
+    FilterPlan plan = Servers.plan("blocked", 600_000, 0.01);
+    filters(link, chunks).create(name, plan);
+    List<String> lost = new ArrayList<>(List.of("DEL", "bloomery:{" + name + "}"));
+    IntStream.range(0, chunks)
+        .filter(chunk -> chunk < from || chunk >= to)
+        .forEach(chunk -> lost.add("bloomery:{" + name + "/" + chunk + "}"));
+    SERVER.command(lost.toArray(String[]::new));
+    int left = to - from;
+    assertEquals(left, SERVER.keysOf(name).size());
+    RedisFilters filters = filters(link, 3);
+    for (Executable call :
+        List.<Executable>of(
+            () -> filters.create(name, PLAN),
+            () -> filters.openOrCreate(name, PLAN),
+            () -> filters.load(name, Work.CONTENT))) {
+      assertRefused(IllegalStateException.class, "bloomery:{" + name + "/" + from + "}", call);
+      assertEquals(left, SERVER.keysOf(name).size());
     }
+    assertEquals(State.LOST, filters.info(name).orElseThrow().state());
+    assertEquals(left, filters.info(name).orElseThrow().keys());
+    assertTrue(filters.names().contains(name));
+    // Each of the three ways that the message names.
+    rebuild(filters, name);
+    assertHasAll(filters.open(name));
+    assertEquals(4, SERVER.keysOf(name).size());
+    SERVER.command("DEL", "bloomery:{" + name + "}");
+    assertTrue(filters.delete(name));
+    assertFalse(filters.delete(name));
+    assertEquals(List.of(), SERVER.keysOf(name));
+    SERVER.command("SET", "bloomery:{" + name + "/" + from + "}", "left");
+    RedisFilters.of(link, RedisOptions.defaults().chunks(3).replaceLost()).openOrCreate(name, PLAN);
+    assertEquals(4, SERVER.keysOf(name).size());
+    filters.delete(name);
+    assertEquals(Optional.empty(), filters.info(name));
   }
 
   @Test
   void aChunkThatNeverServedIsInNobodysWay() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      SERVER.command("SET", "bloomery:{never/77}:next", "of a load that was broken off");
-      RedisFilter filter = filters(link, 3).create("never", PLAN);
-      assertTrue(filter.put(1));
-      assertEquals(4, keys(SERVER, "never").size());
-    }
+    SERVER.command("SET", "bloomery:{never/77}:next", "of a load that was broken off");
+    RedisFilter filter = filters(link, 3).create("never", PLAN);
+    assertTrue(filter.put(1));
+    assertEquals(4, SERVER.keysOf("never").size());
   }
 
   /** What calls of a filter that was opened before do once it is another. */
-  private static Map<String, Executable> calls(RedisFilter before) {
-    Map<String, Executable> calls = new TreeMap<>();
-    calls.put("query", () -> before.mightContain(HASHES[1]));
-    calls.put("queries", () -> before.select(HASHES, 0, KEYS, new int[KEYS]));
-    calls.put("put", () -> before.put(HASHES[1]));
-    calls.put("puts", () -> before.putAll(HASHES, 0, KEYS));
-    calls.put("generation", before::generation);
-    calls.put("seal", before::seal);
-    calls.put("isSealed", before::isSealed);
-    calls.put("copy", before::copy);
-    calls.put("stats", before::stats);
-    calls.put("clear", before::clear);
-    return calls;
+  private static List<Executable> calls(RedisFilter before) {
+    return List.of(
+        () -> before.mightContain(HASHES[1]),
+        () -> before.select(HASHES, 0, KEYS, new int[KEYS]),
+        () -> before.put(HASHES[1]),
+        () -> before.putAll(HASHES, 0, KEYS),
+        before::generation,
+        before::seal,
+        before::isSealed,
+        before::copy,
+        before::stats,
+        before::clear);
   }
 
   @ParameterizedTest
@@ -147,80 +130,24 @@ class LostRecordTest {
       rebuild.putAll(HASHES, 0, KEYS);
       RedisSnapshot<Long> snapshot = RedisSnapshot.of(Servers.keyed(old), Duration.ofNanos(1));
       server.command("FLUSHALL");
-      for (Map.Entry<String, Executable> call : calls(old).entrySet()) {
-        String message = refused(FilterUnavailableException.class, call.getValue());
-        assertTrue(message.contains("is missing"), call.getKey() + ": " + message);
-      }
+      calls(old).forEach(call -> assertUnavailable("is missing", call));
       try (RedisRebuild loading = filters.rebuild("flushed", PLAN)) {
-        for (Map.Entry<String, Executable> call : calls(old).entrySet()) {
-          String message = refused(FilterUnavailableException.class, call.getValue());
-          assertTrue(message.contains("not there yet"), call.getKey() + ": " + message);
-        }
-        String message = refused(FilterUnavailableException.class, () -> filters.open("flushed"));
-        assertTrue(message.contains("not there yet"), message);
+        calls(old).forEach(call -> assertUnavailable("not there yet", call));
+        assertUnavailable("not there yet", () -> filters.open("flushed"));
+        assertUnavailable("not there yet", () -> filters.openOrCreate("flushed", PLAN));
         assertThrows(FilterUnavailableException.class, rebuild::commit);
         loading.putAll(HASHES, 0, KEYS);
         loading.commit();
       }
-      for (Map.Entry<String, Executable> call : calls(old).entrySet()) {
-        String message = refused(FilterUnavailableException.class, call.getValue());
-        assertTrue(message.contains("open it again"), call.getKey() + ": " + message);
-      }
+      calls(old).forEach(call -> assertUnavailable("open it again", call));
       try (RedisRebuild second = filters.rebuild("flushed", PLAN)) {
         assertEquals(rebuild.generation(), second.generation());
         rebuild.close(); // of the old filter, and changes nothing
         assertTrue(filters.info("flushed").orElseThrow().rebuilding());
       }
       assertTrue(snapshot.mightContain(-1L));
-      assertHasAll(filters.open("flushed"));
+      assertHasAll(filters.openOrCreate("flushed", PLAN));
       assertEquals(1, filters.open("flushed").generation());
-    }
-  }
-
-  @Test
-  void whatIsNoRecordCanBeDeletedAndMadeAnew() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = filters(link, 3);
-      List<Executable> damages =
-          List.of(
-              () -> SERVER.command("HSET", "bloomery:{damaged}", "format", "2"),
-              () -> SERVER.command("HDEL", "bloomery:{damaged}", "generation"),
-              () -> SERVER.command("HSET", "bloomery:{damaged}", "generation", "7"),
-              () -> SERVER.command("HSET", "bloomery:{damaged}", "generation", "0"),
-              () -> SERVER.command("HSET", "bloomery:{damaged}", "header:1", "?"),
-              () -> SERVER.command("HSET", "bloomery:{damaged}", "chunks", "many"),
-              () -> SERVER.command("SET", "bloomery:{damaged}", "text"));
-      for (Executable damage : damages) {
-        filled(link, "damaged", 5);
-        try {
-          damage.execute();
-        } catch (Throwable e) {
-          throw new AssertionError(e);
-        }
-        for (Executable call :
-            List.<Executable>of(
-                () -> filters.open("damaged"),
-                () -> filters.create("damaged", PLAN),
-                () -> filters.rebuild("damaged", PLAN))) {
-          String message = refused(FilterUnavailableException.class, call);
-          assertTrue(message.contains("delete the filter, then rebuild it"), message);
-        }
-        assertEquals(State.UNAVAILABLE, filters.info("damaged").orElseThrow().state());
-        assertTrue(filters.delete("damaged"));
-        assertEquals(List.of(), keys(SERVER, "damaged"));
-      }
-    }
-  }
-
-  @Test
-  void aFilterWhoseChunkIsNoStringIsRebuilt() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilter filter = filled(link, "list", 4);
-      SERVER.command("DEL", "bloomery:{list/2}");
-      SERVER.command("LPUSH", "bloomery:{list/2}", "a list");
-      assertThrows(FilterUnavailableException.class, filter::generation);
-      rebuild(filters(link, 4), "list");
-      assertHasAll(filter);
     }
   }
 
@@ -259,40 +186,6 @@ class LostRecordTest {
   }
 
   @Test
-  void ofManyWhoCreateOneFilterOneDoesAndTheOthersOpenIt() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(6);
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      for (int round = 0; round < 5; round++) {
-        String name = "raced-" + round;
-        List<Callable<Integer>> tasks =
-            IntStream.range(0, 6)
-                .mapToObj(
-                    any ->
-                        (Callable<Integer>)
-                            () -> {
-                              try {
-                                filters(link, 3).create(name, PLAN);
-                                return 1;
-                              } catch (FilterUnavailableException e) {
-                                throw e;
-                              } catch (IllegalStateException e) {
-                                filters(link, 3).open(name);
-                                return 0;
-                              }
-                            })
-                .toList();
-        int created = 0;
-        for (Future<Integer> task : threads.invokeAll(tasks)) {
-          created += task.get();
-        }
-        assertEquals(1, created);
-      }
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  @Test
   void namesAreListedWhateverTheyAre() {
     try (RedisServer server = RedisServer.start(RedisServer.Release.SIX);
         RedisLink link = LettuceLink.connect(server.uri())) {
@@ -312,8 +205,10 @@ class LostRecordTest {
       assertEquals(3L, server.command("DBSIZE"));
       // It would be the chunk of another.
       for (String name : List.of("a/0", "a/16383", "a/b/7")) {
-        String message = refused(IllegalArgumentException.class, () -> filters.create(name, PLAN));
-        assertTrue(message.contains("filter '" + name.substring(0, name.lastIndexOf('/')) + "'"));
+        assertRefused(
+            IllegalArgumentException.class,
+            "filter '" + name.substring(0, name.lastIndexOf('/')) + "'",
+            () -> filters.create(name, PLAN));
       }
     }
   }
@@ -334,12 +229,7 @@ class LostRecordTest {
   private static void hang(Servers.Client client, int first, int every) throws Exception {
     try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
         RedisLink link = client.connect(server.uri());
-        RedisLink hasty =
-            client == Servers.Client.JEDIS
-                ? JedisLink.connect(server.uri(), Duration.ofMillis(200))
-                : LettuceLink.connect(server.uri(), Duration.ofMillis(200))) {
-      long process =
-          Long.parseLong(RedisServer.property(server.command("INFO", "server"), "process_id"));
+        RedisLink hasty = client.connect(server.uri(), Duration.ofMillis(200))) {
       RedisFilters filters = filters(link, 3);
       server.command("SET", "any", "thing");
       for (int step = 8 + first; ; step += every) { // before, it only looks
@@ -348,15 +238,14 @@ class LostRecordTest {
         Runnable hang =
             () -> {
               if (left.decrementAndGet() == 0) {
-                signal("STOP", process);
+                server.signal("STOP");
               }
             };
         try {
-          filters(new MortalLink(hasty, Integer.MAX_VALUE, false, hang, () -> {}), 3)
-              .load("hung", Work.CONTENT);
+          filters(ForwardingLink.before(hasty, hang), 3).load("hung", Work.CONTENT);
           break; // it was hung at no step
         } catch (FilterUnavailableException e) {
-          signal("CONT", process);
+          server.signal("CONT");
         }
         int had = 0;
         try {
@@ -368,17 +257,9 @@ class LostRecordTest {
         Work.replace(filters, "hung", () -> {});
         had = filters.open("hung").select(Work.HASHES, 0, Work.KEYS, new int[Work.KEYS]);
         assertEquals(Work.KEYS, had);
-        assertEquals(4, keys(server, "hung").size());
+        assertEquals(4, server.keysOf("hung").size());
         filters.delete("hung");
       }
-    }
-  }
-
-  private static void signal(String name, long process) {
-    try {
-      new ProcessBuilder("kill", "-" + name, Long.toString(process)).start().waitFor();
-    } catch (IOException | InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

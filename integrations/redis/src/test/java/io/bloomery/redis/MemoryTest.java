@@ -1,5 +1,7 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertRefused;
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -42,14 +44,6 @@ class MemoryTest {
     server.close();
   }
 
-  private static long used(RedisServer server) {
-    return Long.parseLong(RedisServer.property(server.command("INFO", "memory"), "used_memory"));
-  }
-
-  private static void leave(RedisServer server, long bytes) {
-    server.command("CONFIG", "SET", "maxmemory", Long.toString(used(server) + bytes));
-  }
-
   private RedisMemory needed() {
     List<RedisMemory> memory = filters.memory("a", CONTENT);
     assertEquals(1, memory.size());
@@ -67,8 +61,8 @@ class MemoryTest {
       assertTrue(needed.toString().endsWith("has no maxmemory"), needed.toString());
       ofOther.load("a", CONTENT);
       long taken = 0;
-      for (Object key : (List<?>) other.command("KEYS", "bloomery:{a/*")) {
-        taken += (Long) other.command("MEMORY", "USAGE", RedisServer.text(key));
+      for (String key : other.keys("bloomery:{a/*")) {
+        taken += (Long) other.command("MEMORY", "USAGE", key);
       }
       // The rest is for the commands.
       assertNear(taken, needed.needed() - (3 << 20));
@@ -85,25 +79,25 @@ class MemoryTest {
 
   @Test
   void whatDoesNotFitIsRefusedBeforeItBegins() throws IOException {
-    leave(server, needed().needed() / 2);
+    server.leave(needed().needed() / 2);
     IllegalStateException first =
         assertThrows(IllegalStateException.class, () -> filters.load("a", CONTENT));
     assertTrue(first.getMessage().contains("does not fit"), first.getMessage());
-    assertEquals(List.of(), server.command("KEYS", "*"));
-    leave(server, needed().needed() + MARGIN);
+    assertEquals(List.of(), server.keys("*"));
+    server.leave(needed().needed() + MARGIN);
     filters.load("a", CONTENT).put(7);
     // There is room for one, but not for two.
-    leave(server, needed().needed() / 2);
+    server.leave(needed().needed() / 2);
     IllegalStateException second =
         assertThrows(IllegalStateException.class, () -> filters.rebuild("a", CONTENT));
     assertFalse(second instanceof FilterUnavailableException);
     assertTrue(second.getMessage().contains("delete the filter first and load it then"));
     assertTrue(filters.open("a").mightContain(7));
-    assertEquals(4, ((List<?>) server.command("KEYS", "*")).size());
+    assertEquals(4, server.keys("*").size());
     assertTrue(filters.delete("a"));
     RedisServer.await("free memory", () -> !needed().isTooMuch());
     filters.load("a", CONTENT);
-    leave(server, needed().needed() + MARGIN);
+    server.leave(needed().needed() + MARGIN);
     try (RedisRebuild rebuild = filters.rebuild("a", CONTENT)) {
       rebuild.load(CONTENT);
       rebuild.commit();
@@ -116,7 +110,7 @@ class MemoryTest {
     RedisRebuild open = filters.rebuild("a", CONTENT);
     long rest = needed().needed();
     assertTrue(needed - rest > CONTENT.payloadSize(), () -> needed + " and then " + rest);
-    leave(server, needed / 2);
+    server.leave(needed / 2);
     filters.load("a", CONTENT);
     assertThrows(FilterUnavailableException.class, open::commit);
   }
@@ -132,11 +126,8 @@ class MemoryTest {
       assertTrue(memory.toString().contains("does not say whether it has them: NOPERM"));
       assertFalse(memory.isTooMuch());
       synced.load("quiet", Work.CONTENT).put(7);
-      FilterUnavailableException none =
-          assertThrows(
-              FilterUnavailableException.class,
-              () -> RedisFilters.of(quiet).load("other", Work.CONTENT));
-      assertTrue(none.getMessage().contains("does not permit it"), none.getMessage());
+      assertUnavailable(
+          "does not permit it", () -> RedisFilters.of(quiet).load("other", Work.CONTENT));
     }
   }
 
@@ -150,14 +141,15 @@ class MemoryTest {
       long needed = memory.stream().mapToLong(RedisMemory::needed).sum();
       assertTrue(needed >= CONTENT.payloadSize() && needed < CONTENT.payloadSize() * 2);
       RedisServer small = cluster.nodes().get(1);
-      leave(small, 1_000_000);
-      IllegalStateException full =
-          assertThrows(IllegalStateException.class, () -> ofCluster.load("a", CONTENT));
-      assertTrue(full.getMessage().contains("127.0.0.1:" + small.port()), full.getMessage());
+      small.leave(1_000_000);
+      assertRefused(
+          IllegalStateException.class,
+          "127.0.0.1:" + small.port(),
+          () -> ofCluster.load("a", CONTENT));
       for (RedisServer node : cluster.nodes()) {
         assertEquals(0L, node.command("DBSIZE"));
       }
-      leave(small, needed);
+      small.leave(needed);
       ofCluster.load("a", CONTENT);
     }
   }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +138,14 @@ class NextStepsTest {
         List.of("rebuild"),
         this::rebuild);
     follow(
+        name -> {
+          delete("bloomery:{" + name + "/1}");
+          server.command("LPUSH", "bloomery:{" + name + "/1}", "a list");
+        },
+        one,
+        List.of("rebuild it"),
+        this::rebuild);
+    follow(
         name -> server.command("SET", "bloomery:{" + name + "/1}", "x"),
         one,
         List.of("rebuild it"),
@@ -225,15 +232,7 @@ class NextStepsTest {
         name -> {
           server.kill();
           server.startAgain();
-          RedisServer.await(
-              "an answer",
-              () -> {
-                try {
-                  return filters.exists(name);
-                } catch (FilterUnavailableException e) {
-                  return false; // a connection of before
-                }
-              });
+          Servers.awaitAnswer(() -> filters.exists(name));
         },
         this::open,
         List.of("rebuild the filter", "accept the server"),

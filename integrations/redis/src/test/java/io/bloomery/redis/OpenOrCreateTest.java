@@ -1,30 +1,35 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OpenOrCreateTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
   private static final FilterPlan PLAN = Servers.plan("blocked", 10_000, 0.01);
 
   private static RedisFilters filters(RedisLink link) {
@@ -67,9 +72,9 @@ class OpenOrCreateTest {
     openAtOnce(6, 25);
   }
 
-  private static void openAtOnce(int count, int rounds) throws IOException {
+  private void openAtOnce(int count, int rounds) throws IOException {
     List<Process> processes = new ArrayList<>();
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+    try {
       String name = "of-" + count + "-";
       for (int i = 0; i < count; i++) {
         processes.add(Servers.process(Opener.class, SERVER.uri(), name, Integer.toString(i)));
@@ -90,20 +95,21 @@ class OpenOrCreateTest {
         for (int i = 0; i < count; i++) {
           assertTrue(filter.mightContain(i), "round " + round + ", process " + i);
         }
-        assertEquals(4, KillCampaign.keys(List.of(SERVER), name + round).size());
+        assertEquals(4, SERVER.keysOf(name + round).size());
       }
     } finally {
       processes.forEach(Process::destroyForcibly);
     }
   }
 
-  /** Runs openOrCreate by several links at once, and returns the filters. */
-  private static List<RedisFilter> atOnce(List<RedisLink> links, String name) throws Exception {
+  /** Runs something by several links at once, and returns the filters. */
+  private static List<RedisFilter> atOnce(
+      List<RedisLink> links, Function<RedisFilters, RedisFilter> call) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(links.size());
     try {
       List<Future<RedisFilter>> running = new ArrayList<>();
       for (RedisLink link : links) {
-        running.add(threads.submit(() -> filters(link).openOrCreate(name, PLAN)));
+        running.add(threads.submit(() -> call.apply(filters(link))));
       }
       List<RedisFilter> filters = new ArrayList<>();
       for (Future<RedisFilter> each : running) {
@@ -121,70 +127,80 @@ class OpenOrCreateTest {
       first += filter.put(7) ? 1 : 0;
     }
     assertEquals(1, first, name);
-    assertEquals(4, KillCampaign.keys(List.of(SERVER), name).size(), name);
+    assertEquals(4, SERVER.keysOf(name).size(), name);
   }
 
   /** A link whose commands take longer, so that others find what is not yet made. */
   private static RedisLink slow(RedisLink link, long millis) {
-    return new ForwardingLink(link) {
-      @Override
-      public CompletableFuture<List<Object>> send(
-          String node, List<List<byte[]>> commands, java.util.concurrent.Executor executor) {
-        try {
-          Thread.sleep(millis);
-        } catch (InterruptedException e) {
-          throw new IllegalStateException(e);
-        }
-        return super.send(node, commands, executor);
-      }
-    };
+    return ForwardingLink.before(
+        link, () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis)));
+  }
+
+  @Test
+  void ofManyWhoCreateOneFilterOneDoesAndTheOthersOpenIt() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      String name = "created-" + round;
+      AtomicInteger created = new AtomicInteger();
+      Function<RedisFilters, RedisFilter> create =
+          filters -> {
+            try {
+              RedisFilter filter = filters.create(name, PLAN);
+              created.incrementAndGet();
+              return filter;
+            } catch (FilterUnavailableException e) {
+              throw e;
+            } catch (IllegalStateException e) {
+              return filters.open(name);
+            }
+          };
+      assertOne(atOnce(Collections.nCopies(6, link), create), name);
+      assertEquals(1, created.get());
+    }
   }
 
   @Test
   void makersThatAreSlowerThanOthersWaitMakeOneInTheEnd() throws Exception {
     Random draw = Servers.draw();
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      List<RedisLink> links = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        links.add(slow(link, 80 + draw.nextInt(80)));
-      }
-      assertOne(atOnce(links, "slow"), "slow");
+    List<RedisLink> links = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      links.add(slow(link, 80 + draw.nextInt(80)));
     }
+    assertOne(atOnce(links, filters -> filters.openOrCreate("slow", PLAN)), "slow");
   }
 
   @Test
   void theRestsOfAMakerThatWasKilledAreTakenOver() throws Exception {
     Random draw = Servers.draw();
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      int killed = 0;
-      for (int step = 1 + draw.nextInt(2); ; step += 2) {
-        String name = "rests-" + step;
-        MortalLink mortal = new MortalLink(link, step, draw.nextBoolean(), () -> {}, () -> {});
-        try {
-          filters(mortal).openOrCreate(name, PLAN);
-        } catch (RuntimeException e) {
-          assertTrue(mortal.isDead(), e::toString);
-        }
-        if (!mortal.isDead()) {
-          break;
-        }
-        killed++;
-        assertOne(atOnce(List.of(link, link, link), name), name);
+    int killed = 0;
+    for (int step = 1 + draw.nextInt(2); ; step += 2) {
+      String name = "rests-" + step;
+      MortalLink mortal = new MortalLink(link, step, draw.nextBoolean(), () -> {}, () -> {});
+      try {
+        filters(mortal).openOrCreate(name, PLAN);
+      } catch (RuntimeException e) {
+        assertTrue(mortal.isDead(), e::toString);
       }
-      assertTrue(killed > 4, killed + " steps");
+      if (!mortal.isDead()) {
+        break;
+      }
+      killed++;
+      assertOne(
+          atOnce(Collections.nCopies(3, link), filters -> filters.openOrCreate(name, PLAN)), name);
     }
+    assertTrue(killed > 4, killed + " steps");
   }
 
   @Test
   void whoeverPlansAnotherIsToldWhatDiffers() {
+    FilterBuilder<String> builder = Bloomery.strings().expect(1000).fpp(0.01).variant("blocked");
     Map<String, FilterPlan> others =
         Map.of(
             "expected keys 1000, not 2000",
-            Bloomery.strings().expect(2000).fpp(0.01).variant("blocked").plan(),
+            builder.expect(2000).plan(),
             "false-positive rate 0.01, not 0.02",
-            Bloomery.strings().expect(1000).fpp(0.02).variant("blocked").plan(),
+            builder.fpp(0.02).plan(),
             "variant blocked, not standard",
-            Bloomery.strings().expect(1000).fpp(0.01).variant("standard").plan(),
+            builder.variant("standard").plan(),
             "hash xxh3-64/utf8, not splitmix64/i64",
             Bloomery.longs().expect(1000).fpp(0.01).variant("blocked").plan(),
             "attribute " + KeyForm.ATTRIBUTE + " none, not ",
@@ -194,102 +210,45 @@ class OpenOrCreateTest {
                 .variant("blocked")
                 .plan(),
             "attribute made-by none, not us",
-            Bloomery.strings()
-                .expect(1000)
-                .fpp(0.01)
-                .variant("blocked")
-                .attribute("made-by", "us")
-                .plan());
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = filters(link);
-      FilterPlan plan = Bloomery.strings().expect(1000).fpp(0.01).variant("blocked").plan();
-      RedisFilter filter = filters.openOrCreate("other", plan);
-      filter.put(1);
-      others.forEach(
-          (difference, other) -> {
-            String message =
-                String.valueOf(
-                    assertThrows(
-                            IllegalArgumentException.class,
-                            () -> filters.openOrCreate("other", other))
-                        .getMessage());
-            assertTrue(message.contains(": " + difference), message);
-            assertEquals(message.indexOf(", not "), message.lastIndexOf(", not "), message);
-          });
-      assertTrue(filters.openOrCreate("other", plan).mightContain(1));
-      assertEquals(1, filter.generation());
-    }
-  }
-
-  @Test
-  void aFilterThatIsBeingLoadedIsNotThereYet() throws IOException {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = filters(link);
-      try (RedisRebuild loading = filters.rebuild("loaded", PLAN)) {
-        loading.putAll(Work.HASHES, 0, 10);
-        String message =
-            String.valueOf(
-                assertThrows(
-                        FilterUnavailableException.class,
-                        () -> filters.openOrCreate("loaded", PLAN))
-                    .getMessage());
-        assertTrue(message.contains("not there yet"), message);
-        loading.commit();
-      }
-      assertEquals(0, KillCampaign.missing(filters.openOrCreate("loaded", PLAN), hashes(10)));
-    }
-  }
-
-  private static long[] hashes(int count) {
-    return java.util.Arrays.copyOf(Work.HASHES, count);
-  }
-
-  @Test
-  void aLostRecordIsRefusedAsCreateDoes() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = filters(link);
-      filters.openOrCreate("lost", PLAN).put(1);
-      SERVER.command("DEL", "bloomery:{lost}");
-      String message =
-          String.valueOf(
-              assertThrows(IllegalStateException.class, () -> filters.openOrCreate("lost", PLAN))
-                  .getMessage());
-      assertTrue(message.contains("has lost its record"), message);
-      RedisFilters replacing =
-          RedisFilters.of(link, RedisOptions.defaults().chunks(3).replaceLost());
-      assertFalse(replacing.openOrCreate("lost", PLAN).mightContain(1));
-      SERVER.command("DEL", "bloomery:{lost/1}");
-      assertThrows(FilterUnavailableException.class, () -> filters.openOrCreate("lost", PLAN));
-    }
+            builder.attribute("made-by", "us").plan());
+    RedisFilters filters = filters(link);
+    FilterPlan plan = builder.plan();
+    RedisFilter filter = filters.openOrCreate("other", plan);
+    filter.put(1);
+    others.forEach(
+        (difference, other) -> {
+          String message =
+              assertRefused(
+                  IllegalArgumentException.class,
+                  ": " + difference,
+                  () -> filters.openOrCreate("other", other));
+          assertEquals(message.indexOf(", not "), message.lastIndexOf(", not "), message);
+        });
+    assertTrue(filters.openOrCreate("other", plan).mightContain(1));
+    assertEquals(1, filter.generation());
   }
 
   /** Between looking for the record and for chunks, another makes the filter: nothing was lost. */
   @Test
   void aFilterThatAnotherJustMadeHasLostNothing() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      int[] sent = {0};
-      RedisLink late =
-          new ForwardingLink(link) {
-            @Override
-            public CompletableFuture<List<Object>> send(
-                String node, List<List<byte[]>> commands, java.util.concurrent.Executor executor) {
+    int[] sent = {0};
+    RedisLink late =
+        ForwardingLink.before(
+            link,
+            () -> {
               if (++sent[0] == 2) {
                 filters(link).create("just", PLAN).put(1);
               }
-              return super.send(node, commands, executor);
-            }
-          };
-      String message =
-          String.valueOf(
-              assertThrows(IllegalStateException.class, () -> filters(late).create("just", PLAN))
-                  .getMessage());
-      assertTrue(message.contains("there is a filter 'just' already"), message);
-      filters(link).delete("just");
-      sent[0] = 0;
-      assertTrue(filters(late).openOrCreate("just", PLAN).mightContain(1));
-      filters(link).delete("just");
-      sent[0] = 0;
-      assertEquals(RedisFilterInfo.State.SERVING, filters(late).info("just").orElseThrow().state());
-    }
+            });
+    assertRefused(
+        IllegalStateException.class,
+        "there is a filter 'just' already",
+        () -> filters(late).create("just", PLAN));
+    filters(link).delete("just");
+    sent[0] = 0;
+    assertTrue(filters(late).openOrCreate("just", PLAN).mightContain(1));
+    filters(link).delete("just");
+    sent[0] = 0;
+    assertEquals(RedisFilterInfo.State.SERVING, filters(late).info("just").orElseThrow().state());
   }
 }

@@ -95,59 +95,56 @@ class PageTest {
 
   @Test
   void snippetsDoWhatTheirCommentsSay() {
-    try (RedisLink link = JedisLink.connect(Servers.shared(RedisServer.Release.SIX).uri())) {
-      RedisFilters filters = RedisFilters.of(link);
-      FilterPlan plan = Bloomery.strings().expect(100).fpp(1e-4).variant("blocked").plan();
-      filters.create("blocked", plan);
-      RedisSnapshot<String> blocked = Snippets.snapshot(filters);
-      assertFalse(blocked.mightContain("10.0.0.1"));
-      assertTrue(Snippets.window(link));
-      assertFalse(Snippets.window(link));
-      RedisFilter seen = filters.create("seen", plan);
-      Snippets.rebuild(filters, plan, List.of(List.of("one", "two"), List.of("three")));
-      assertTrue(BloomFilter.<String>of(seen, KeyHasher.strings()).mightContain("three"));
-      assertEquals(2, seen.generation());
-    }
+    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+    RedisFilters filters = RedisFilters.of(link);
+    FilterPlan plan = Bloomery.strings().expect(100).fpp(1e-4).variant("blocked").plan();
+    filters.create("blocked", plan);
+    RedisSnapshot<String> blocked = Snippets.snapshot(filters);
+    assertFalse(blocked.mightContain("10.0.0.1"));
+    assertTrue(Snippets.window(link));
+    assertFalse(Snippets.window(link));
+    RedisFilter seen = filters.create("seen", plan);
+    Snippets.rebuild(filters, plan, List.of(List.of("one", "two"), List.of("three")));
+    assertTrue(BloomFilter.<String>of(seen, KeyHasher.strings()).mightContain("three"));
+    assertEquals(2, seen.generation());
   }
 
   @Test
   void anAlertIsSentOnceAndEachTimeIfNobodyKnows() {
-    try (RedisLink link = JedisLink.connect(Servers.shared(RedisServer.Release.SIX).uri())) {
-      RedisSlidingBloomFilter<String> told = window(link, "alerts");
-      assertTrue(Snippets.alert(told, "disk full"));
-      assertFalse(Snippets.alert(told, "disk full"));
-      assertTrue(Snippets.alert(told, "no memory"));
-      RedisWindows.of(link).delete("alerts");
-      assertTrue(Snippets.alert(told, "disk full"));
-      assertTrue(Snippets.alert(told, "disk full"));
-    }
+    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+    RedisSlidingBloomFilter<String> told = window(link, "alerts");
+    assertTrue(Snippets.alert(told, "disk full"));
+    assertFalse(Snippets.alert(told, "disk full"));
+    assertTrue(Snippets.alert(told, "no memory"));
+    RedisWindows.of(link).delete("alerts");
+    assertTrue(Snippets.alert(told, "disk full"));
+    assertTrue(Snippets.alert(told, "disk full"));
   }
 
   @Test
   void aConsumerThatEndsLosesAMessageOrRepeatsItByTheOrderOfItsSteps() {
-    try (RedisLink link = JedisLink.connect(Servers.shared(RedisServer.Release.SIX).uri())) {
-      Snippets.Message message = new Snippets.Message("7");
-      List<Snippets.Message> handled = new ArrayList<>();
-      Consumer<Snippets.Message> ends =
-          each -> {
-            throw new IllegalStateException("this process ends before it has done anything");
-          };
-      RedisSlidingBloomFilter<String> begun = window(link, "begun");
-      assertThrows(
-          IllegalStateException.class, () -> Snippets.handleAtMostOnce(begun, message, ends));
-      Snippets.handleAtMostOnce(begun, message, handled::add);
-      assertEquals(List.of(), handled);
+    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+    Snippets.Message message = new Snippets.Message("7");
+    List<Snippets.Message> handled = new ArrayList<>();
+    Consumer<Snippets.Message> ends =
+        each -> {
+          throw new IllegalStateException("this process ends before it has done anything");
+        };
+    RedisSlidingBloomFilter<String> begun = window(link, "begun");
+    assertThrows(
+        IllegalStateException.class, () -> Snippets.handleAtMostOnce(begun, message, ends));
+    Snippets.handleAtMostOnce(begun, message, handled::add);
+    assertEquals(List.of(), handled);
 
-      Consumer<Snippets.Message> endsLater = handled::add;
-      RedisSlidingBloomFilter<String> done = window(link, "done");
-      assertThrows(
-          IllegalStateException.class,
-          () -> Snippets.handleAtLeastOnce(done, message, endsLater.andThen(ends)));
-      for (int i = 0; i < 3; i++) { // delivered again, and then no more
-        Snippets.handleAtLeastOnce(done, message, handled::add);
-      }
-      assertEquals(List.of(message, message), handled);
+    Consumer<Snippets.Message> endsLater = handled::add;
+    RedisSlidingBloomFilter<String> done = window(link, "done");
+    assertThrows(
+        IllegalStateException.class,
+        () -> Snippets.handleAtLeastOnce(done, message, endsLater.andThen(ends)));
+    for (int i = 0; i < 3; i++) { // delivered again, and then no more
+      Snippets.handleAtLeastOnce(done, message, handled::add);
     }
+    assertEquals(List.of(message, message), handled);
   }
 
   private static RedisSlidingBloomFilter<String> window(RedisLink link, String name) {
@@ -161,32 +158,31 @@ class PageTest {
   @Test
   void aGuardAsksTheTableForWhatMayBeThereAndForAllWhereTheFilterCannotAnswer() {
     RedisServer server = Servers.shared(RedisServer.Release.SIX);
-    try (RedisLink link = JedisLink.connect(server.uri())) {
-      RedisFilters filters = RedisFilters.of(link);
-      filters.create("users", Bloomery.strings().expect(100).fpp(1e-4).variant("standard").plan());
-      Snippets.Table table = new Snippets.Table();
-      ReadOnlyGuard<String, Snippets.User> users = Snippets.guard(filters, table);
-      assertEquals(0, table.lookups());
-      assertEquals("bob", users.get("bob").orElseThrow().name());
-      try (ConfigurableApplicationContext context =
-          new SpringApplicationBuilder(SharedFilters.class)
-              .initializers(
-                  all ->
-                      ((GenericApplicationContext) all)
-                          .registerBean(Snippets.Table.class, () -> table))
-              .sources(AutoConfigured.class)
-              .web(WebApplicationType.NONE)
-              .properties("users.redis=" + server.uri(), "users.time-out=20s")
-              .run()) {
-        ReadOnlyGuard<String, Snippets.User> bean = context.getBean(Asker.class).guard();
-        assertTrue(bean.get("bob").isPresent());
-        int before = table.lookups();
-        assertTrue(bean.get("ada").isEmpty());
-        assertEquals(before, table.lookups());
-        filters.delete("users");
-        assertTrue(bean.get("ada").isEmpty());
-        assertEquals(before + 1, table.lookups());
-      }
+    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+    RedisFilters filters = RedisFilters.of(link);
+    filters.create("users", Bloomery.strings().expect(100).fpp(1e-4).variant("standard").plan());
+    Snippets.Table table = new Snippets.Table();
+    ReadOnlyGuard<String, Snippets.User> users = Snippets.guard(filters, table);
+    assertEquals(0, table.lookups());
+    assertEquals("bob", users.get("bob").orElseThrow().name());
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(SharedFilters.class)
+            .initializers(
+                all ->
+                    ((GenericApplicationContext) all)
+                        .registerBean(Snippets.Table.class, () -> table))
+            .sources(AutoConfigured.class)
+            .web(WebApplicationType.NONE)
+            .properties("users.redis=" + server.uri(), "users.time-out=20s")
+            .run()) {
+      ReadOnlyGuard<String, Snippets.User> bean = context.getBean(Asker.class).guard();
+      assertTrue(bean.get("bob").isPresent());
+      int before = table.lookups();
+      assertTrue(bean.get("ada").isEmpty());
+      assertEquals(before, table.lookups());
+      filters.delete("users");
+      assertTrue(bean.get("ada").isEmpty());
+      assertEquals(before + 1, table.lookups());
     }
   }
 

@@ -44,35 +44,34 @@ class PythonTest {
     RedisServer server = Servers.shared(RedisServer.Release.SIX);
     String address = "127.0.0.1:" + server.port();
     String name = "python-" + variant + fpp + chunks;
-    try (RedisLink link = JedisLink.connect(server.uri())) {
-      BloomFilter<String> filter =
-          BloomFilter.of(
-              RedisFilters.of(link, RedisOptions.defaults().chunks(chunks))
-                  .create(name, Bloomery.strings().expect(200).fpp(fpp).variant(variant).plan()),
-              KeyHasher.strings());
-      List<String> keys = new ArrayList<>();
-      for (int i = 0; i < 300; i++) {
-        keys.add("key" + i);
-      }
-      filter.putAll(keys.subList(0, 200));
-      List<String> check = new ArrayList<>(List.of("check", address, name));
-      check.addAll(keys);
-      assertEquals(filter.select(keys), run(check).lines().toList());
-      Path here = folder.resolve("here");
-      Path there = folder.resolve("there");
-      filter.save(here);
-      assertEquals("", run(List.of("export", address, name, there.toString())));
-      assertEquals(-1, Files.mismatch(here, there));
-      ((RedisFilter) filter.filter()).seal(); // the chunks say so, and nothing else does
-      assertEquals("", run(List.of("export", address, name, there.toString())));
-      assertEquals(-1, Files.mismatch(here, there));
-      server.command("HSET", "bloomery:{" + name + "}", "generation", "0", "next", "1");
-      String early = run(List.of("export", address, name, there.toString()));
-      assertTrue(early.contains("is not there yet"), early);
-      server.command("HSET", "bloomery:{" + name + "}", "generation", "1");
-      server.command("DEL", "bloomery:{" + name + "/0}");
-      String refused = run(List.of("export", address, name, there.toString()));
-      assertTrue(refused.contains("bloomery:{" + name + "/0} is missing"), refused);
+    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+    BloomFilter<String> filter =
+        BloomFilter.of(
+            RedisFilters.of(link, RedisOptions.defaults().chunks(chunks))
+                .create(name, Bloomery.strings().expect(200).fpp(fpp).variant(variant).plan()),
+            KeyHasher.strings());
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      keys.add("key" + i);
     }
+    filter.putAll(keys.subList(0, 200));
+    List<String> check = new ArrayList<>(List.of("check", address, name));
+    check.addAll(keys);
+    assertEquals(filter.select(keys), run(check).lines().toList());
+    Path here = folder.resolve("here");
+    Path there = folder.resolve("there");
+    filter.save(here);
+    assertEquals("", run(List.of("export", address, name, there.toString())));
+    assertEquals(-1, Files.mismatch(here, there));
+    ((RedisFilter) filter.filter()).seal(); // the chunks say so, and nothing else does
+    assertEquals("", run(List.of("export", address, name, there.toString())));
+    assertEquals(-1, Files.mismatch(here, there));
+    server.command("HSET", "bloomery:{" + name + "}", "generation", "0", "next", "1");
+    String early = run(List.of("export", address, name, there.toString()));
+    assertTrue(early.contains("is not there yet"), early);
+    server.command("HSET", "bloomery:{" + name + "}", "generation", "1");
+    server.command("DEL", "bloomery:{" + name + "/0}");
+    String refused = run(List.of("export", address, name, there.toString()));
+    assertTrue(refused.contains("bloomery:{" + name + "/0} is missing"), refused);
   }
 }

@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -13,15 +14,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RebuildTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
 
   // Small numbers would be no hashes: all of them have the same bits.
   private static final long[] HASHES = Servers.hashes(0, 10);
@@ -48,108 +41,31 @@ class RebuildTest {
    * rebuilt again and again, in another size each time. Fails if an answer was "absent".
    */
   static void load(String uri, int rebuilds) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(4);
-    try (RedisLink one = JedisLink.connect(uri, Duration.ofSeconds(20));
-        RedisLink two = LettuceLink.connect(uri, Duration.ofSeconds(20))) {
-      RedisFilters.of(one).delete("load");
-      RedisFilter created =
-          RedisFilters.of(one, RedisOptions.defaults().chunks(6))
-              .create("load", Servers.plan("blocked", 1000, 0.01));
-      BloomFilter<Long> filter = Servers.keyed(created);
-      filter.putAll(Servers.keys(0, 1000));
-      AtomicLong acknowledged = new AtomicLong(1000); // keys below are in, and in the source
-      AtomicBoolean done = new AtomicBoolean();
-      AtomicInteger checked = new AtomicInteger();
-      List<Future<?>> running = new ArrayList<>();
-      running.add(
-          threads.submit(
-              () -> {
-                BloomFilter<Long> own = Servers.keyed(RedisFilters.of(two).open("load"));
-                for (long key = 1000; !done.get(); key++) {
-                  own.put(key);
-                  acknowledged.set(key + 1);
-                }
-              }));
-      for (RedisLink link : List.of(one, two)) {
-        running.add(
-            threads.submit(
-                () -> {
-                  BloomFilter<Long> own = Servers.keyed(RedisFilters.of(link).open("load"));
-                  while (!done.get()) {
-                    long to = acknowledged.get();
-                    List<Long> last = Servers.keys(Math.max(0, to - 100), to);
-                    assertEquals(last, own.select(last));
-                    checked.addAndGet(last.size());
-                  }
-                }));
-      }
-      try {
+    Load load = new Load(1000);
+    try (RedisLink one = Servers.Client.JEDIS.connect(uri);
+        RedisLink two = Servers.Client.LETTUCE.connect(uri)) {
+      RedisFilters filters = RedisFilters.of(one, RedisOptions.defaults().chunks(6));
+      filters.delete("load");
+      RedisFilter created = filters.create("load", Servers.plan("blocked", 1000, 0.01));
+      Servers.keyed(created).putAll(Servers.keys(0, 1000));
+      try (load) {
+        load.put(1, Servers.keyed(RedisFilters.of(two).open("load"))::putAll);
+        for (RedisLink link : List.of(one, two)) {
+          load.ask(100, Servers.keyed(RedisFilters.of(link).open("load"))::select);
+        }
         for (int i = 1; i <= rebuilds; i++) {
-          int before = checked.get();
           try (RedisRebuild rebuild =
-              RedisFilters.of(one)
-                  .rebuild("load", Servers.plan("blocked", 1000L * (i + 1), 0.01))) {
-            long source = acknowledged.get() + 1; // one put may have begun before the rebuild
+              filters.rebuild("load", Servers.plan("blocked", 1000L * (i + 1), 0.01))) {
+            long source = load.acknowledged() + 1; // one put may have begun before the rebuild
             rebuild.putAll(Servers.hashes(0, source), 0, (int) source);
             rebuild.commit();
           }
           assertEquals(i + 1, created.generation());
-          RedisServer.await("readers", () -> checked.get() > before || failed(running));
-        }
-      } finally {
-        done.set(true);
-      }
-      for (Future<?> thread : running) {
-        thread.get();
-      }
-      List<Long> all = Servers.keys(0, acknowledged.get());
-      assertEquals(all, filter.select(all));
-      assertTrue(checked.get() > 0);
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  private static boolean failed(List<Future<?>> running) {
-    for (Future<?> thread : running) {
-      if (thread.isDone()) {
-        try {
-          thread.get();
-        } catch (ExecutionException | InterruptedException e) {
-          return true;
+          load.awaitAnswers();
         }
       }
-    }
-    return false;
-  }
-
-  /** Runs a step before every so many sends, while there are steps. */
-  private static final class StepsLink extends ForwardingLink {
-
-    private final Runnable step;
-    private int steps;
-    private int every = 1;
-    private int sends;
-
-    StepsLink(RedisLink link, Runnable step) {
-      super(link);
-      this.step = step;
-    }
-
-    void start(int steps, int every) {
-      this.steps = steps;
-      this.every = every;
-      this.sends = 0;
-    }
-
-    @Override
-    public CompletableFuture<List<Object>> send(
-        String node, List<List<byte[]>> commands, Executor executor) {
-      if (sends++ % every == 0 && steps > 0) {
-        steps--;
-        step.run();
-      }
-      return super.send(node, commands, executor);
+      List<Long> all = Servers.keys(0, load.acknowledged());
+      assertEquals(all, Servers.keyed(created).select(all));
     }
   }
 
@@ -159,166 +75,164 @@ class RebuildTest {
     String name = "steps-" + every;
     RedisRebuild[] open = new RedisRebuild[1];
     int[] acknowledged = {1}; // the hashes below are in the source
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = RedisFilters.of(link);
-      RedisFilter created = create(link, name, 2);
-      created.putAll(HASHES, 0, acknowledged[0]);
-      Runnable nextGeneration =
-          () -> {
-            if (open[0] != null) {
-              open[0].putAll(HASHES, 0, acknowledged[0]);
-              open[0].commit();
-            }
-            open[0] = filters.rebuild(name, Servers.plan("blocked", 1000, 0.01));
-          };
-      StepsLink steps = new StepsLink(link, nextGeneration);
-      RedisFilter filter = RedisFilters.of(steps).open(name);
-      for (int hash = acknowledged[0]; hash < HASHES.length; hash++) {
-        steps.start(6, every);
-        assertTrue(filter.put(HASHES[hash]));
-        acknowledged[0]++;
-        steps.start(6, every);
-        assertTrue(filter.mightContain(HASHES[hash]));
-        steps.start(6, every);
-        long generation = filter.generation();
-        assertEquals(created.generation(), generation);
-      }
-      nextGeneration.run();
-      assertEquals(HASHES.length, count(created, HASHES));
-      open[0].close();
+    RedisFilters filters = RedisFilters.of(link);
+    RedisFilter created = create(link, name, 2);
+    created.putAll(HASHES, 0, acknowledged[0]);
+    Runnable nextGeneration =
+        () -> {
+          if (open[0] != null) {
+            open[0].putAll(HASHES, 0, acknowledged[0]);
+            open[0].commit();
+          }
+          open[0] = filters.rebuild(name, Servers.plan("blocked", 1000, 0.01));
+        };
+    int[] sends = {Integer.MAX_VALUE};
+    RedisLink steps =
+        ForwardingLink.before(
+            link,
+            () -> {
+              if (sends[0] < 6 * every && sends[0]++ % every == 0) {
+                nextGeneration.run();
+              }
+            });
+    RedisFilter filter = RedisFilters.of(steps).open(name);
+    for (int hash = acknowledged[0]; hash < HASHES.length; hash++) {
+      sends[0] = 0;
+      assertTrue(filter.put(HASHES[hash]));
+      acknowledged[0]++;
+      sends[0] = 0;
+      assertTrue(filter.mightContain(HASHES[hash]));
+      sends[0] = 0;
+      long generation = filter.generation();
+      assertEquals(created.generation(), generation);
     }
+    nextGeneration.run();
+    assertEquals(HASHES.length, count(created, HASHES));
+    open[0].close();
   }
 
   @Test
   void aCallThatNeedsOneGenerationWaitsForTheEndOfAChange() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilter created = create(link, "changing", 4);
-      created.putAll(HASHES, 0, HASHES.length);
-      RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("changing", Servers.plan("blocked", 9000, 0.01));
-      rebuild.putAll(HASHES, 0, HASHES.length);
-      List<Runnable> steps = new ArrayList<>();
-      steps.add(
-          () -> SERVER.command("RENAME", "bloomery:{changing/2}:next", "bloomery:{changing/2}"));
-      steps.add(() -> {}); // the record is read
-      steps.add(() -> {}); // chunk 2 is asked again
-      steps.add(rebuild::commit);
-      StepsLink changing = new StepsLink(link, () -> steps.remove(0).run());
-      RedisFilter filter = RedisFilters.of(changing).open("changing");
-      changing.start(steps.size(), 1);
-      assertEquals(HASHES.length, filter.stats().approximateKeys().orElse(0));
-      assertEquals(List.of(), steps);
-      assertEquals(2, filter.generation());
-    }
+    RedisFilter created = create(link, "changing", 4);
+    created.putAll(HASHES, 0, HASHES.length);
+    RedisRebuild rebuild =
+        RedisFilters.of(link).rebuild("changing", Servers.plan("blocked", 9000, 0.01));
+    rebuild.putAll(HASHES, 0, HASHES.length);
+    List<Runnable> steps = new ArrayList<>();
+    RedisLink changing =
+        ForwardingLink.before(
+            link,
+            () -> {
+              if (!steps.isEmpty()) {
+                steps.remove(0).run();
+              }
+            });
+    RedisFilter filter = RedisFilters.of(changing).open("changing");
+    steps.add(
+        () -> SERVER.command("RENAME", "bloomery:{changing/2}:next", "bloomery:{changing/2}"));
+    steps.add(() -> {}); // the record is read
+    steps.add(() -> {}); // chunk 2 is asked again
+    steps.add(rebuild::commit);
+    assertEquals(HASHES.length, filter.stats().approximateKeys().orElse(0));
+    assertEquals(List.of(), steps);
+    assertEquals(2, filter.generation());
   }
 
   @Test
   void puttersAreToldOnceWhileTwoGenerationsTakeTheirKeys() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilter filter = create(link, "once", 4);
-      assertTrue(filter.put(HASHES[1]));
-      try (RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("once", Servers.plan("blocked", 5000, 0.01))) {
-        assertFalse(filter.put(HASHES[1])); // in the old one; now in the next, too
-        assertTrue(filter.put(HASHES[2]));
-        assertFalse(filter.put(HASHES[2]));
-        rebuild.commit();
-      }
-      assertFalse(filter.put(HASHES[1]));
+    RedisFilter filter = create(link, "once", 4);
+    assertTrue(filter.put(HASHES[1]));
+    try (RedisRebuild rebuild =
+        RedisFilters.of(link).rebuild("once", Servers.plan("blocked", 5000, 0.01))) {
+      assertFalse(filter.put(HASHES[1])); // in the old one; now in the next, too
+      assertTrue(filter.put(HASHES[2]));
       assertFalse(filter.put(HASHES[2]));
-      assertTrue(filter.put(HASHES[3]));
-      assertEquals(2, filter.generation());
-      assertEquals(5000, filter.spec().expectedKeys());
-      assertEquals(List.of(), SERVER.command("KEYS", "bloomery:{once/*:next"));
+      rebuild.commit();
     }
+    assertFalse(filter.put(HASHES[1]));
+    assertFalse(filter.put(HASHES[2]));
+    assertTrue(filter.put(HASHES[3]));
+    assertEquals(2, filter.generation());
+    assertEquals(5000, filter.spec().expectedKeys());
+    assertEquals(List.of(), SERVER.keys("bloomery:{once/*:next"));
   }
 
   @Test
   void aRebuildThatIsClosedOrSupersededChangesNothing() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = RedisFilters.of(link);
-      RedisFilter filter = create(link, "dropped", 4);
-      filter.put(HASHES[1]);
-      RedisRebuild first = filters.rebuild("dropped", Servers.plan("blocked", 50, 0.01));
-      RedisRebuild second = filters.rebuild("dropped", Servers.plan("blocked", 60, 0.01));
-      assertNotEquals(first.generation(), second.generation());
-      assertTrue(filter.put(HASHES[2]));
-      assertThrows(FilterUnavailableException.class, () -> first.putAll(new long[10], 0, 10));
-      assertThrows(FilterUnavailableException.class, first::commit);
-      first.close();
-      assertTrue(filter.put(HASHES[3]));
-      second.close();
-      assertThrows(IllegalStateException.class, second::commit);
-      assertTrue(filter.put(HASHES[4]));
-      for (int hash = 1; hash <= 4; hash++) {
-        assertTrue(filter.mightContain(HASHES[hash]));
-      }
-      assertEquals(1, filter.generation());
-      assertEquals(List.of(), SERVER.command("KEYS", "bloomery:{dropped/*:next"));
+    RedisFilters filters = RedisFilters.of(link);
+    RedisFilter filter = create(link, "dropped", 4);
+    filter.put(HASHES[1]);
+    RedisRebuild first = filters.rebuild("dropped", Servers.plan("blocked", 50, 0.01));
+    RedisRebuild second = filters.rebuild("dropped", Servers.plan("blocked", 60, 0.01));
+    assertNotEquals(first.generation(), second.generation());
+    assertTrue(filter.put(HASHES[2]));
+    assertThrows(FilterUnavailableException.class, () -> first.putAll(new long[10], 0, 10));
+    assertThrows(FilterUnavailableException.class, first::commit);
+    first.close();
+    assertTrue(filter.put(HASHES[3]));
+    second.close();
+    assertThrows(IllegalStateException.class, second::commit);
+    assertTrue(filter.put(HASHES[4]));
+    for (int hash = 1; hash <= 4; hash++) {
+      assertTrue(filter.mightContain(HASHES[hash]));
     }
+    assertEquals(1, filter.generation());
+    assertEquals(List.of(), SERVER.keys("bloomery:{dropped/*:next"));
   }
 
   @Test
   void aFileTakesThePlaceOfAFilterWithoutLosingWhatIsPutMeanwhile() throws IOException {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilter filter = create(link, "file", 4);
-      BloomFilter<Long> content = Bloomery.longs().expect(3000).variant("blocked").create();
-      content.putAll(Servers.keys(0, 3000));
-      try (RedisRebuild rebuild = RedisFilters.of(link).rebuild("file", content.filter())) {
-        assertEquals(50, count(filter, putAll(filter, Servers.hashes(5000, 5050))));
-        rebuild.load(content.filter());
-        assertEquals(50, count(filter, putAll(filter, Servers.hashes(6000, 6050))));
-        rebuild.commit();
-      }
-      assertEquals(3000, count(filter, Servers.hashes(0, 3000)));
-      assertEquals(50, count(filter, Servers.hashes(5000, 5050)));
-      assertEquals(50, count(filter, Servers.hashes(6000, 6050)));
-      assertEquals(4, ((List<?>) SERVER.command("KEYS", "bloomery:{file/*")).size());
+    RedisFilter filter = create(link, "file", 4);
+    BloomFilter<Long> content = Bloomery.longs().expect(3000).variant("blocked").create();
+    content.putAll(Servers.keys(0, 3000));
+    try (RedisRebuild rebuild = RedisFilters.of(link).rebuild("file", content.filter())) {
+      assertEquals(50, count(filter, putAll(filter, Servers.hashes(5000, 5050))));
+      rebuild.load(content.filter());
+      assertEquals(50, count(filter, putAll(filter, Servers.hashes(6000, 6050))));
+      rebuild.commit();
     }
+    assertEquals(3000, count(filter, Servers.hashes(0, 3000)));
+    assertEquals(50, count(filter, Servers.hashes(5000, 5050)));
+    assertEquals(50, count(filter, Servers.hashes(6000, 6050)));
+    assertEquals(4, SERVER.keys("bloomery:{file/*").size());
   }
 
   @Test
   void aNextGenerationThatLostAKeyIsNotSwappedIn() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilter filter = create(link, "half", 4);
-      long[] hashes = Servers.hashes(0, 500);
-      filter.putAll(hashes, 0, 500);
-      try (RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("half", Servers.plan("blocked", 900, 0.01))) {
-        rebuild.putAll(hashes, 0, 500);
-        SERVER.command("DEL", "bloomery:{half/2}:next");
-        FilterUnavailableException lost =
-            assertThrows(FilterUnavailableException.class, rebuild::commit);
-        assertTrue(lost.getMessage().contains("bloomery:{half/2}:next"), lost.getMessage());
-        assertEquals(500, count(filter, hashes));
-        // Puts go on, though the one that was to follow is gone.
-        assertEquals(100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
-      }
+    RedisFilter filter = create(link, "half", 4);
+    long[] hashes = Servers.hashes(0, 500);
+    filter.putAll(hashes, 0, 500);
+    try (RedisRebuild rebuild =
+        RedisFilters.of(link).rebuild("half", Servers.plan("blocked", 900, 0.01))) {
+      rebuild.putAll(hashes, 0, 500);
+      SERVER.command("DEL", "bloomery:{half/2}:next");
+      assertUnavailable("bloomery:{half/2}:next", rebuild::commit);
       assertEquals(500, count(filter, hashes));
+      // Puts go on, though the one that was to follow is gone.
+      assertEquals(100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
     }
+    assertEquals(500, count(filter, hashes));
   }
 
   @Test
   void chunksOfTwoGenerationsAnswerEachForItself() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilter filter = create(link, "mixed", 4);
-      long[] hashes = Servers.hashes(0, 800);
-      filter.putAll(hashes, 0, 800);
-      RedisRebuild rebuild =
-          RedisFilters.of(link).rebuild("mixed", Servers.plan("blocked", 9000, 0.01));
-      rebuild.putAll(hashes, 0, 800);
-      // As if the process had ended in the midst of commit.
-      SERVER.command("RENAME", "bloomery:{mixed/1}:next", "bloomery:{mixed/1}");
-      assertEquals(800, count(filter, hashes));
-      assertEquals(100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
-      // Whoever needs one generation of all chunks completes the change.
-      assertEquals(2, RedisFilters.of(link).open("mixed").generation());
-      assertEquals(List.of(), SERVER.command("KEYS", "bloomery:{mixed/*:next"));
-      rebuild.commit();
-      assertEquals(2, filter.generation());
-      assertEquals(800, count(filter, hashes));
-      assertEquals(100, count(filter, Servers.hashes(1000, 1100)));
-    }
+    RedisFilter filter = create(link, "mixed", 4);
+    long[] hashes = Servers.hashes(0, 800);
+    filter.putAll(hashes, 0, 800);
+    RedisRebuild rebuild =
+        RedisFilters.of(link).rebuild("mixed", Servers.plan("blocked", 9000, 0.01));
+    rebuild.putAll(hashes, 0, 800);
+    // As if the process had ended in the midst of commit.
+    SERVER.command("RENAME", "bloomery:{mixed/1}:next", "bloomery:{mixed/1}");
+    assertEquals(800, count(filter, hashes));
+    assertEquals(100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
+    // Whoever needs one generation of all chunks completes the change.
+    assertEquals(2, RedisFilters.of(link).open("mixed").generation());
+    assertEquals(List.of(), SERVER.keys("bloomery:{mixed/*:next"));
+    rebuild.commit();
+    assertEquals(2, filter.generation());
+    assertEquals(800, count(filter, hashes));
+    assertEquals(100, count(filter, Servers.hashes(1000, 1100)));
   }
 
   private static long[] putAll(RedisFilter filter, long[] hashes) {
@@ -332,30 +246,28 @@ class RebuildTest {
 
   @Test
   void aRebuildForOtherKeysOrBlocksIsRefused() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisFilters filters = RedisFilters.of(link);
-      create(link, "kept", 4);
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> filters.rebuild("kept", Bloomery.strings().expect(10).plan()));
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> filters.rebuild("kept", Servers.plan("blocked", 1000, 1e-4)));
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> filters.rebuild("kept", Servers.plan("standard", 1000, 0.01)));
-      // In one chunk any variant can follow any other.
-      RedisFilter one = create(link, "one", 1);
-      one.put(HASHES[1]);
-      try (RedisRebuild rebuild = filters.rebuild("one", Servers.plan("standard", 1000, 1e-4))) {
-        one.put(HASHES[2]);
-        rebuild.putAll(HASHES, 1, 2);
-        rebuild.commit();
-      }
-      assertTrue(one.mightContain(HASHES[1]));
-      assertTrue(one.mightContain(HASHES[2]));
-      assertEquals("standard", one.variant());
+    RedisFilters filters = RedisFilters.of(link);
+    create(link, "kept", 4);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> filters.rebuild("kept", Bloomery.strings().expect(10).plan()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> filters.rebuild("kept", Servers.plan("blocked", 1000, 1e-4)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> filters.rebuild("kept", Servers.plan("standard", 1000, 0.01)));
+    // In one chunk any variant can follow any other.
+    RedisFilter one = create(link, "one", 1);
+    one.put(HASHES[1]);
+    try (RedisRebuild rebuild = filters.rebuild("one", Servers.plan("standard", 1000, 1e-4))) {
+      one.put(HASHES[2]);
+      rebuild.putAll(HASHES, 1, 2);
+      rebuild.commit();
     }
+    assertTrue(one.mightContain(HASHES[1]));
+    assertTrue(one.mightContain(HASHES[2]));
+    assertEquals("standard", one.variant());
   }
 
   @Test

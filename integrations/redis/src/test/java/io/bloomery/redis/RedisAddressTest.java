@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -59,9 +60,7 @@ class RedisAddressTest {
         "redis-cluster://a,,b"
       })
   void anythingElseIsRefusedWithTheFormsThereAre(String uri) {
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> RedisAddress.of(uri)).getMessage();
-    assertTrue(message.contains("redis-sentinel://"), message);
+    assertRefused(IllegalArgumentException.class, "redis-sentinel://", () -> RedisAddress.of(uri));
   }
 
   @ParameterizedTest
@@ -74,9 +73,8 @@ class RedisAddressTest {
         "redis-sentinel://a?filter=seen#main"
       })
   void parametersAreRefusedAndNotIgnored(String uri) {
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> RedisAddress.of(uri)).getMessage();
-    assertTrue(message.contains("arguments of their own"), message);
+    assertRefused(
+        IllegalArgumentException.class, "arguments of their own", () -> RedisAddress.of(uri));
   }
 
   @ParameterizedTest

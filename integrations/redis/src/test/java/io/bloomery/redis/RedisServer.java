@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -77,6 +78,33 @@ public final class RedisServer implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Starts a replica of a server, and waits until it has got a copy. */
+  static RedisServer replicaOf(RedisServer primary) {
+    RedisServer replica = start(Release.SEVEN);
+    replica.follow(primary);
+    return replica;
+  }
+
+  /** Lets this be a replica of another, and waits until it has got a copy. */
+  void follow(RedisServer primary) {
+    command("REPLICAOF", "127.0.0.1", Integer.toString(primary.port));
+    await("a replica", () -> info("replication", "master_link_status").equals("up"));
+  }
+
+  /** Waits until this replica has all that its primary has. */
+  void awaitStep(RedisServer primary) {
+    await(
+        "a replica in step",
+        () ->
+            info("replication", "slave_repl_offset")
+                .equals(primary.info("replication", "master_repl_offset")));
+  }
+
+  /** Ends being a replica. */
+  void promote() {
+    command("REPLICAOF", "NO", "ONE");
   }
 
   static int freePort() {
@@ -195,6 +223,50 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
+  /** Returns what INFO says of a property. */
+  String info(String section, String name) {
+    return property(command("INFO", section), name);
+  }
+
+  /** Returns the bytes that it has taken. */
+  long usedMemory() {
+    return Long.parseLong(info("memory", "used_memory"));
+  }
+
+  /** Lets it take so many bytes more. */
+  void leave(long bytes) {
+    command("CONFIG", "SET", "maxmemory", Long.toString(usedMemory() + bytes));
+  }
+
+  /** Returns the keys that match a pattern. */
+  List<String> keys(String pattern) {
+    return ((List<?>) command("KEYS", pattern)).stream().map(RedisServer::text).sorted().toList();
+  }
+
+  /** Returns what keys have left to live, as of one moment, in milliseconds; -1 for no end. */
+  List<Long> left(List<String> keys) {
+    String script =
+        "local left = {} for i, key in ipairs(KEYS) do left[i] = redis.call('PTTL', key) end"
+            + " return left";
+    List<String> command = new ArrayList<>(List.of("EVAL", script, Integer.toString(keys.size())));
+    command.addAll(keys);
+    return ((List<?>) command(command.toArray(String[]::new)))
+        .stream().map(Long.class::cast).toList();
+  }
+
+  /** Takes time from the lives of keys, from the last to the first, as if it had passed. */
+  void pass(List<String> keys, Duration time) {
+    List<Long> left = left(keys);
+    for (int i = keys.size() - 1; i >= 0; i--) {
+      command("PEXPIRE", keys.get(i), Long.toString(left.get(i) - time.toMillis()));
+    }
+  }
+
+  /** Returns the keys of a filter. */
+  List<String> keysOf(String filter) {
+    return keys("bloomery:{" + filter + "[}/]*");
+  }
+
   static String text(Object reply) {
     return new String((byte[]) reply, StandardCharsets.UTF_8);
   }
@@ -217,6 +289,19 @@ public final class RedisServer implements AutoCloseable {
         throw new IllegalStateException("did not come to be: " + what);
       }
       pause();
+    }
+  }
+
+  /** Sends its process a signal, also while it is stopped. */
+  void signal(String name) {
+    long process = watcher.children().findAny().orElseThrow().pid();
+    try {
+      int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process)).start().waitFor();
+      if (exit != 0) {
+        throw new IllegalStateException("kill -" + name + " ended with " + exit);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

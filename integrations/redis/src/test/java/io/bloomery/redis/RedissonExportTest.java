@@ -1,12 +1,13 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertRefused;
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilterView;
-import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.interop.ForeignFilter;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.interop.ForeignParameters;
@@ -37,6 +38,7 @@ import org.redisson.config.Config;
 class RedissonExportTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
   private static final Path GOLDEN = Path.of("../../interop/src/test/resources/golden/redisson");
   private static final int PROBES = 10_000;
 
@@ -113,26 +115,25 @@ class RedissonExportTest {
   @EnumSource(Servers.Client.class)
   void drawnFiltersAnswerAsRedissonDoes(Servers.Client client) throws IOException {
     Random draw = Servers.draw();
-    try (RedisLink link = client.connect(SERVER.uri())) {
-      for (int round = 0; round < 12; round++) {
-        Codec codec = Codec.values()[round % 3];
-        int keys = 1 + draw.nextInt(1 << draw.nextInt(12));
-        double rate = Math.pow(10, -4 * draw.nextDouble()) * 0.5;
-        String name = (round % 2 == 0 ? "drawn-" : "{drawn}-\u00e9-") + client + round;
-        RBloomFilter<Object> theirs = codec.filter(name, keys, rate);
-        List<Object> members = longer(codec.keys(true, keys));
-        theirs.add(members);
-        byte[] bytes = exported(link, name);
-        ForeignFilter ours = ForeignFormat.REDISSON.read(bytes);
-        BloomFilterView<Object> view = ours.view(ItemEncoding.redissonCodec(codec.className));
-        assertEquals(keys, view.select(members).size(), name);
-        List<Object> absent = longer(codec.keys(false, 500));
-        assertEquals(theirs.exists(absent).size(), view.select(absent).size(), name);
-        // As it would be made here.
-        ForeignFilter again = ForeignFormat.REDISSON.create(ForeignParameters.expect(keys, rate));
-        again.putAll(members, ItemEncoding.redissonCodec(codec.className));
-        assertArrayEquals(bytes, again.toBytes(), name);
-      }
+    RedisLink link = client.shared(RedisServer.Release.SEVEN);
+    for (int round = 0; round < 12; round++) {
+      Codec codec = Codec.values()[round % 3];
+      int keys = 1 + draw.nextInt(1 << draw.nextInt(12));
+      double rate = Math.pow(10, -4 * draw.nextDouble()) * 0.5;
+      String name = (round % 2 == 0 ? "drawn-" : "{drawn}-\u00e9-") + client + round;
+      RBloomFilter<Object> theirs = codec.filter(name, keys, rate);
+      List<Object> members = longer(codec.keys(true, keys));
+      theirs.add(members);
+      byte[] bytes = exported(link, name);
+      ForeignFilter ours = ForeignFormat.REDISSON.read(bytes);
+      BloomFilterView<Object> view = ours.view(ItemEncoding.redissonCodec(codec.className));
+      assertEquals(keys, view.select(members).size(), name);
+      List<Object> absent = longer(codec.keys(false, 500));
+      assertEquals(theirs.exists(absent).size(), view.select(absent).size(), name);
+      // As it would be made here.
+      ForeignFilter again = ForeignFormat.REDISSON.create(ForeignParameters.expect(keys, rate));
+      again.putAll(members, ItemEncoding.redissonCodec(codec.className));
+      assertArrayEquals(bytes, again.toBytes(), name);
     }
   }
 
@@ -153,21 +154,19 @@ class RedissonExportTest {
 
   @Test
   void whatIsNoFilterOfRedissonIsRefused() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      assertRefused(link, "nobody", "'nobody' is not there: Redis key {nobody}:config is missing");
-      Codec.STRING.filter("nothing", 100, 0.01);
-      assertRefused(link, "nothing", "nothing was added to it, or Redis key nothing was");
-      Codec.STRING.filter("damaged", 100, 0.01).add("a");
-      SERVER.command("HSET", "{damaged}:config", "size", "0");
-      assertRefused(link, "damaged", "must have a size from 1 to 4294967294");
-      SERVER.command("HDEL", "{damaged}:config", "size");
-      assertRefused(link, "damaged", "must have a field 'size'");
-      SERVER.command("SET", "{text}:config", "text");
-      assertRefused(link, "text", "WRONGTYPE");
-      Codec.STRING.filter("list", 100, 0.01);
-      SERVER.command("LPUSH", "list", "text");
-      assertRefused(link, "list", "WRONGTYPE");
-    }
+    assertRefused(link, "nobody", "'nobody' is not there: Redis key {nobody}:config is missing");
+    Codec.STRING.filter("nothing", 100, 0.01);
+    assertRefused(link, "nothing", "nothing was added to it, or Redis key nothing was");
+    Codec.STRING.filter("damaged", 100, 0.01).add("a");
+    SERVER.command("HSET", "{damaged}:config", "size", "0");
+    assertRefused(link, "damaged", "must have a size from 1 to 4294967294");
+    SERVER.command("HDEL", "{damaged}:config", "size");
+    assertRefused(link, "damaged", "must have a field 'size'");
+    SERVER.command("SET", "{text}:config", "text");
+    assertRefused(link, "text", "WRONGTYPE");
+    Codec.STRING.filter("list", 100, 0.01);
+    SERVER.command("LPUSH", "list", "text");
+    assertRefused(link, "list", "WRONGTYPE");
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> ItemEncoding.redissonCodec("Kryo5Codec"))
             .getMessage()
@@ -175,40 +174,32 @@ class RedissonExportTest {
   }
 
   private static void assertRefused(RedisLink link, String name, String part) {
-    String message =
-        String.valueOf(
-            assertThrows(FilterUnavailableException.class, () -> exported(link, name))
-                .getMessage());
-    assertTrue(message.contains(part), message);
+    assertUnavailable(part, () -> exported(link, name));
   }
 
   @Test
   void thePageReadsAFilterOfRedisson() throws IOException {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      Codec.STRING.filter("users", 100, 0.0001).add("ada");
-      assertEquals(List.of("ada"), Snippets.redisson(link).select(List.<Object>of("ada", "bob")));
-    }
+    Codec.STRING.filter("users", 100, 0.0001).add("ada");
+    assertEquals(List.of("ada"), Snippets.redisson(link).select(List.<Object>of("ada", "bob")));
   }
 
   /** The files that tests of bloomery-interop read. */
   @Test
   void goldenFilesAreWhatRedissonMakes() throws IOException {
     List<String> entries = new ArrayList<>();
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      for (Codec codec : Codec.values()) {
-        for (int keys : new int[] {1, 100, 1000}) {
-          double rate = keys == 1 ? 0.3 : keys == 100 ? 0.03 : 0.001;
-          String file = codec.kind + "-n" + keys;
-          RBloomFilter<Object> filter = codec.filter("golden-" + file, keys, rate);
-          filter.add(codec.keys(true, keys));
-          byte[] bytes = exported(link, "golden-" + file);
-          if (Boolean.getBoolean("bloomery.record")) {
-            Files.createDirectories(GOLDEN);
-            Files.write(GOLDEN.resolve(file), bytes);
-            entries.add(entry(codec, file, keys, rate, filter));
-          }
-          assertArrayEquals(Files.readAllBytes(GOLDEN.resolve(file)), bytes, file);
+    for (Codec codec : Codec.values()) {
+      for (int keys : new int[] {1, 100, 1000}) {
+        double rate = keys == 1 ? 0.3 : keys == 100 ? 0.03 : 0.001;
+        String file = codec.kind + "-n" + keys;
+        RBloomFilter<Object> filter = codec.filter("golden-" + file, keys, rate);
+        filter.add(codec.keys(true, keys));
+        byte[] bytes = exported(link, "golden-" + file);
+        if (Boolean.getBoolean("bloomery.record")) {
+          Files.createDirectories(GOLDEN);
+          Files.write(GOLDEN.resolve(file), bytes);
+          entries.add(entry(codec, file, keys, rate, filter));
         }
+        assertArrayEquals(Files.readAllBytes(GOLDEN.resolve(file)), bytes, file);
       }
     }
     if (!entries.isEmpty()) {

@@ -62,6 +62,10 @@ final class RefusingServer implements AutoCloseable {
     return socket.getLocalPort();
   }
 
+  String place() {
+    return "127.0.0.1:" + port();
+  }
+
   /** Returns how many commands on keys, or greetings that got none of the usual replies, came. */
   int asked() {
     return asked.get();

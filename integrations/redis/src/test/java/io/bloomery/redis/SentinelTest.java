@@ -16,23 +16,14 @@ class SentinelTest {
   void afterAFailoverNothingIsAbsentAndNothingAnsweredUntilThePrimaryIsAccepted(
       Servers.Client client) {
     try (RedisServer primary = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisServer replica =
-            RedisServer.start(
-                RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + primary.port());
+        RedisServer replica = RedisServer.replicaOf(primary);
         RedisServer sentinel = RedisServer.start(RedisServer.Release.SEVEN, "--sentinel")) {
-      RedisServer.await(
-          "a replica in step",
-          () ->
-              RedisServer.property(replica.command("INFO", "replication"), "master_link_status")
-                  .equals("up"));
       sentinel.command(
           "SENTINEL", "MONITOR", "main", "127.0.0.1", Integer.toString(primary.port()), "1");
       sentinel.command("SENTINEL", "SET", "main", "down-after-milliseconds", "1000");
       RedisServer.await(
           "a replica that the sentinel knows",
-          () ->
-              RedisServer.property(sentinel.command("INFO", "sentinel"), "master0")
-                  .contains("slaves=1"));
+          () -> sentinel.info("sentinel", "master0").contains("slaves=1"));
       String uri = "redis-sentinel://127.0.0.1:" + sentinel.port() + "/0#main";
       try (RedisLink link = client.connect(uri)) {
         RedisFilters filters = RedisFilters.of(link);
@@ -43,13 +34,7 @@ class SentinelTest {
         RedisSlidingBloomFilter<Long> window =
             windows.create("failover", RedisWindowsTest.builder("blocked", 1000));
         window.putAll(Servers.keys(0, 100));
-        RedisServer.await(
-            "a replica that has the filter",
-            () ->
-                replica
-                    .command("STRLEN", "bloomery:{failover/0}")
-                    .equals(primary.command("STRLEN", "bloomery:{failover/0}")));
-        Servers.awaitStep(primary, replica);
+        replica.awaitStep(primary);
         primary.kill();
         RedisServer.await(
             "a refusal by the replica that was promoted",

@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertUnavailable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +12,7 @@ import io.bloomery.window.SlidingBloomFilterBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,9 +60,7 @@ class WindowClockTest {
   void afterAPromotionNoTimeHasPassedWhateverTheClockOfTheNewPrimary(
       Servers.Client client, long seconds, boolean isSynced, boolean isPutFirst) {
     try (RedisServer primary = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisServer replica =
-            RedisServer.start(
-                RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + primary.port());
+        RedisServer replica = RedisServer.replicaOf(primary);
         RedisLink link = client.connect(primary.uri());
         RedisLink there = client.connect(replica.uri())) {
       RedisOptions options =
@@ -72,30 +72,13 @@ class WindowClockTest {
       assertTrue(window.put(1L));
       clock.set(NOW + 29 * SECOND);
       assertTrue(window.put(2L));
-      RedisServer.await(
-          "a replica that has the window",
-          () ->
-              replica.command("HVALS", "bloomery:window:{window}").toString().length() > 2
-                  && RedisServer.property(
-                          replica.command("INFO", "replication"), "master_link_status")
-                      .equals("up")
-                  && primary.command("WAIT", "1", "0").equals(1L));
+      replica.awaitStep(primary);
       RedisWindows windows = RedisWindows.of(new ClockLink(there, node -> clock.get()), options);
-      String refused =
-          assertThrows(
-                  FilterUnavailableException.class, () -> windows.open("window", Bloomery.longs()))
-              .getMessage();
+      Executable open = () -> windows.open("window", Bloomery.longs());
+      assertUnavailable(isSynced ? "" : "is a replica", open);
+      replica.promote();
       if (!isSynced) {
-        assertTrue(refused.contains("is a replica"), refused);
-      }
-      replica.command("REPLICAOF", "NO", "ONE");
-      if (!isSynced) {
-        refused =
-            assertThrows(
-                    FilterUnavailableException.class,
-                    () -> windows.open("window", Bloomery.longs()))
-                .getMessage();
-        assertTrue(refused.contains("restarted or promoted"), refused);
+        assertUnavailable("restarted or promoted", open);
         windows.accept("window");
       }
       clock.set(NOW + seconds * SECOND);
@@ -137,26 +120,22 @@ class WindowClockTest {
   void aClockThatIsSetBackForAWhileForgetsNothingEarly(long seconds) {
     RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
     String name = "back-" + seconds;
-    try (RedisLink link = JedisLink.connect(server.uri())) {
-      AtomicLong clock = new AtomicLong(NOW);
-      RedisSlidingBloomFilter<Long> window =
-          RedisWindows.of(new ClockLink(link, node -> clock.get())).create(name, aMinute());
-      window.put(1L);
-      for (int i = 0; i < 20; i++) { // back and forth within a second
-        clock.set(NOW - seconds * SECOND);
-        assertFalse(window.put(1L));
-        clock.set(NOW + SECOND);
-        assertTrue(window.mightContain(1L));
-        assertFalse(window.putIfAbsent(1L));
-      }
-      assertEquals(
-          List.of(1L, 0L, 0L),
-          RedisWindows.of(new ClockLink(link, node -> clock.get()))
-              .info(name)
-              .orElseThrow()
-              .keys());
-      clock.set(NOW + 3 * MINUTE / 2);
-      assertFalse(window.mightContain(1L));
+    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+    AtomicLong clock = new AtomicLong(NOW);
+    RedisSlidingBloomFilter<Long> window =
+        RedisWindows.of(new ClockLink(link, node -> clock.get())).create(name, aMinute());
+    window.put(1L);
+    for (int i = 0; i < 20; i++) { // back and forth within a second
+      clock.set(NOW - seconds * SECOND);
+      assertFalse(window.put(1L));
+      clock.set(NOW + SECOND);
+      assertTrue(window.mightContain(1L));
+      assertFalse(window.putIfAbsent(1L));
     }
+    assertEquals(
+        List.of(1L, 0L, 0L),
+        RedisWindows.of(new ClockLink(link, node -> clock.get())).info(name).orElseThrow().keys());
+    clock.set(NOW + 3 * MINUTE / 2);
+    assertFalse(window.mightContain(1L));
   }
 }

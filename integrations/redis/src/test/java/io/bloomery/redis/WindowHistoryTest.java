@@ -52,34 +52,32 @@ class WindowHistoryTest {
       long keys) {
     Random random = parts == 1 ? Servers.draw() : new Random(micros);
     RedisServer server = Servers.shared(release);
-    try (RedisLink link = client.connect(server.uri())) {
-      AtomicLong now = new AtomicLong(BEGIN + random.nextInt(1_000_000_000));
-      SlidingBloomFilterBuilder<Long> builder =
-          SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(fpp).variant(variant))
-              .ticker(() -> now.get() * 1000);
-      if (micros > 0) {
-        builder = builder.lasting(Duration.of(micros, ChronoUnit.MICROS));
+    RedisLink link = client.shared(release);
+    AtomicLong now = new AtomicLong(BEGIN + random.nextInt(1_000_000_000));
+    SlidingBloomFilterBuilder<Long> builder =
+        SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(fpp).variant(variant))
+            .ticker(() -> now.get() * 1000);
+    if (micros > 0) {
+      builder = builder.lasting(Duration.of(micros, ChronoUnit.MICROS));
+    }
+    String name = String.join("-", "history", release.name(), variant, micros + "", keys + "");
+    SlidingBloomFilter<Long> local = builder.create();
+    RedisWindows windows =
+        RedisWindows.of(
+            new ClockLink(link, node -> now.get()),
+            RedisOptions.defaults().chunks(parts).expireAfter(Duration.ofDays(1)));
+    windows.delete(name);
+    RedisSlidingBloomFilter<Long> remote = windows.create(name, builder);
+    for (int i = 0; i < STEPS; i++) {
+      step(random, local, remote, keys);
+      if (micros > 0 && random.nextInt(3) == 0) {
+        now.addAndGet(passing(random, micros));
       }
-      String name = String.join("-", "history", release.name(), variant, micros + "", keys + "");
-      SlidingBloomFilter<Long> local = builder.create();
-      RedisWindows windows =
-          RedisWindows.of(
-              new ClockLink(link, node -> now.get()),
-              RedisOptions.defaults().chunks(parts).expireAfter(Duration.ofDays(1)));
-      windows.delete(name);
-      RedisSlidingBloomFilter<Long> remote = windows.create(name, builder);
-      for (int i = 0; i < STEPS; i++) {
-        step(random, local, remote, keys);
-        if (micros > 0 && random.nextInt(3) == 0) {
-          now.addAndGet(passing(random, micros));
-        }
-        if (i % 10 == 0) {
-          RedisWindowInfo info = windows.info(name).orElseThrow();
-          assertEquals("", info.problem());
-          assertEquals(
-              local.filter().generations().stream().map(GenerationStats::keys).toList(),
-              info.keys());
-        }
+      if (i % 10 == 0) {
+        RedisWindowInfo info = windows.info(name).orElseThrow();
+        assertEquals("", info.problem());
+        assertEquals(
+            local.filter().generations().stream().map(GenerationStats::keys).toList(), info.keys());
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Errors.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WindowLifeTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SIX);
+  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
   private static final SlidingBloomFilterBuilder<Long> BUILDER =
       RedisWindowsTest.builder("blocked", 400);
 
@@ -36,167 +38,145 @@ class WindowLifeTest {
   }
 
   private static List<String> keys(RedisServer server, String name) {
-    return ((List<?>) server.command("KEYS", "bloomery:window:{" + name + "}*"))
-        .stream().map(RedisServer::text).sorted().toList();
+    return server.keys("bloomery:window:{" + name + "}*");
   }
 
   private static long left(String key) {
-    return (Long) SERVER.command("PTTL", key);
-  }
-
-  /** Lets a time pass for the keys of a window. */
-  private static void pass(String name, long millis) {
-    for (String key : keys(SERVER, name)) {
-      SERVER.command("PEXPIRE", key, Long.toString(left(key) - millis));
-    }
+    return SERVER.left(List.of(key)).get(0);
   }
 
   @Test
   void eachKeyHasATimeToLiveAndThatOfTheRecordEndsFirst() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisWindows windows = windows(link);
-      RedisSlidingBloomFilter<Long> window = windows.create("each", BUILDER);
-      String record = "bloomery:window:{each}";
-      for (int i = 0; i < 12; i++) {
-        window.putAll(Servers.keys(i * 70L, i * 70L + 70));
-        // As if three tenths of it had passed: so it is renewed in every second step, or not.
-        if (i % 2 == 0) {
-          pass("each", Duration.ofDays(9).toMillis());
-        }
-        for (String key : keys(SERVER, "each")) {
-          assertTrue(left(key) > 0, key);
-          assertTrue(key.equals(record) || left(key) > left(record), key);
-        }
+    RedisWindows windows = windows(link);
+    RedisSlidingBloomFilter<Long> window = windows.create("each", BUILDER);
+    String record = "bloomery:window:{each}";
+    for (int i = 0; i < 12; i++) {
+      window.putAll(Servers.keys(i * 70L, i * 70L + 70));
+      // As if three tenths of it had passed: so it is renewed in every second step, or not.
+      if (i % 2 == 0) {
+        SERVER.pass(keys(SERVER, "each"), Duration.ofDays(9));
       }
-      assertEquals(5, keys(SERVER, "each").size());
+      for (String key : keys(SERVER, "each")) {
+        assertTrue(left(key) > 0, key);
+        assertTrue(key.equals(record) || left(key) > left(record), key);
+      }
     }
+    assertEquals(5, keys(SERVER, "each").size());
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void itIsRenewedByPutsAndQueriesOnceAQuarterOfItHasPassed(boolean isPut) {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      String name = "renewed-" + isPut;
-      String record = "bloomery:window:{" + name + "}";
-      RedisSlidingBloomFilter<Long> window =
-          windows(link, Duration.ofSeconds(10_000)).create(name, BUILDER);
-      window.putAll(Servers.keys(0, 300));
-      Runnable use = () -> assertFalse(isPut ? window.put(1L) : window.mightContain(999_999L));
-      SERVER.command("PEXPIRE", record, "7600000");
-      use.run();
-      assertTrue(left(record) <= 7_600_000);
-      for (String key : keys(SERVER, name)) {
-        SERVER.command("PEXPIRE", key, "7400000");
-      }
-      use.run();
-      for (String key : keys(SERVER, name)) {
-        assertTrue(left(key) > 9_000_000, key);
-      }
-      // Whoever took it away does not keep what nobody uses.
-      SERVER.command("PERSIST", record);
-      use.run();
-      assertTrue(left(record) > 9_000_000);
-      assertTrue(
-          windows(link).info(name).orElseThrow().expiresIn().orElseThrow().toSeconds() > 9000);
+    String name = "renewed-" + isPut;
+    String record = "bloomery:window:{" + name + "}";
+    RedisSlidingBloomFilter<Long> window =
+        windows(link, Duration.ofSeconds(10_000)).create(name, BUILDER);
+    window.putAll(Servers.keys(0, 300));
+    Runnable use = () -> assertFalse(isPut ? window.put(1L) : window.mightContain(999_999L));
+    SERVER.command("PEXPIRE", record, "7600000");
+    use.run();
+    assertTrue(left(record) <= 7_600_000);
+    for (String key : keys(SERVER, name)) {
+      SERVER.command("PEXPIRE", key, "7400000");
     }
+    use.run();
+    for (String key : keys(SERVER, name)) {
+      assertTrue(left(key) > 9_000_000, key);
+    }
+    // Whoever took it away does not keep what nobody uses.
+    SERVER.command("PERSIST", record);
+    use.run();
+    assertTrue(left(record) > 9_000_000);
+    assertTrue(windows(link).info(name).orElseThrow().expiresIn().orElseThrow().toSeconds() > 9000);
   }
 
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void whenItHasExpiredThereIsNoSuchWindowAndNothingIsLeft(Servers.Client client) {
     String name = "expired-" + client;
-    try (RedisLink link = client.connect(SERVER.uri())) {
-      Duration life = Duration.ofHours(1);
-      RedisWindows windows = windows(link, life);
-      RedisSlidingBloomFilter<Long> window = windows.create(name, BUILDER);
-      window.putAll(Servers.keys(0, 300));
-      pass(name, life.toMillis() - 100);
-      RedisServer.await(
-          "the end of a window",
-          () -> SERVER.command("EXISTS", "bloomery:window:{" + name + "}").equals(0L));
-      List<Runnable> calls =
-          List.of(
-              () -> window.mightContain(1L),
-              () -> window.put(1L),
-              () -> window.putIfAbsent(1L),
-              window::stats,
-              () -> windows.open(name, Bloomery.longs()),
-              () -> windows.accept(name));
-      for (Runnable call : calls) {
-        String none = assertThrows(FilterUnavailableException.class, call::run).getMessage();
-        assertTrue(none.startsWith("there is no window '" + name + "'"), none);
-      }
-      // Its parts, which outlive it by a second, are not in the way of another.
-      RedisSlidingBloomFilter<Long> next = windows.openOrCreate(name, BUILDER);
-      assertTrue(next.put(1L));
-      pass(name, life.toMillis() - 100);
-      RedisServer.await("the end of each part", () -> keys(SERVER, name).isEmpty());
+    RedisLink link = client.shared(RedisServer.Release.SIX);
+    Duration life = Duration.ofHours(1);
+    RedisWindows windows = windows(link, life);
+    RedisSlidingBloomFilter<Long> window = windows.create(name, BUILDER);
+    window.putAll(Servers.keys(0, 300));
+    SERVER.pass(keys(SERVER, name), life.minusMillis(100));
+    RedisServer.await(
+        "the end of a window",
+        () -> SERVER.command("EXISTS", "bloomery:window:{" + name + "}").equals(0L));
+    List<Runnable> calls =
+        List.of(
+            () -> window.mightContain(1L),
+            () -> window.put(1L),
+            () -> window.putIfAbsent(1L),
+            window::stats,
+            () -> windows.open(name, Bloomery.longs()),
+            () -> windows.accept(name));
+    for (Runnable call : calls) {
+      String none = assertThrows(FilterUnavailableException.class, call::run).getMessage();
+      assertTrue(none.startsWith("there is no window '" + name + "'"), none);
     }
+    // Its parts, which outlive it by a second, are not in the way of another.
+    RedisSlidingBloomFilter<Long> next = windows.openOrCreate(name, BUILDER);
+    assertTrue(next.put(1L));
+    SERVER.pass(keys(SERVER, name), life.minusMillis(100));
+    RedisServer.await("the end of each part", () -> keys(SERVER, name).isEmpty());
   }
 
   @Test
   void byDefaultAWindowIsKeptForThreeTimesItsTimeAndADayAtLeast() {
-    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
-      RedisWindows windows = windows(link);
-      List<Duration> lives =
-          Stream.of(
-                  BUILDER,
-                  BUILDER.lasting(Duration.ofSeconds(1)),
-                  BUILDER.lasting(Duration.ofDays(7)))
-              .map(
-                  builder -> {
-                    windows.delete("default");
-                    windows.create("default", builder);
-                    return windows.info("default").orElseThrow().expiresIn().orElseThrow();
-                  })
-              .toList();
-      List<Integer> days = List.of(30, 1, 21);
-      for (int i = 0; i < 3; i++) {
-        Duration most = Duration.ofDays(days.get(i));
-        assertTrue(lives.get(i).compareTo(most) <= 0, lives::toString);
-        assertTrue(lives.get(i).compareTo(most.minusHours(1)) > 0, lives::toString);
-      }
+    RedisWindows windows = windows(link);
+    List<Duration> lives =
+        Stream.of(
+                BUILDER,
+                BUILDER.lasting(Duration.ofSeconds(1)),
+                BUILDER.lasting(Duration.ofDays(7)))
+            .map(
+                builder -> {
+                  windows.delete("default");
+                  windows.create("default", builder);
+                  return windows.info("default").orElseThrow().expiresIn().orElseThrow();
+                })
+            .toList();
+    List<Integer> days = List.of(30, 1, 21);
+    for (int i = 0; i < 3; i++) {
+      Duration most = Duration.ofDays(days.get(i));
+      assertTrue(lives.get(i).compareTo(most) <= 0, lives::toString);
+      assertTrue(lives.get(i).compareTo(most.minusHours(1)) > 0, lives::toString);
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "allkeys-lru",
-        "allkeys-lfu",
-        "allkeys-random",
-        "volatile-lru",
-        "volatile-lfu",
-        "volatile-random",
-        "volatile-ttl"
-      })
-  void aServerThatEvictsIsRefusedUnlessThatIsAllowedAndNothingIsAbsent(String policy) {
-    try (RedisServer server =
-            RedisServer.start(
-                RedisServer.Release.SEVEN, "--maxmemory", "16mb", "--maxmemory-policy", policy);
-        RedisLink link = LettuceLink.connect(server.uri(), Duration.ofMinutes(2))) {
+  @Test
+  void aServerThatEvictsIsRefusedUnlessThatIsAllowedAndNothingIsAbsent() {
+    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+        RedisLink link = Servers.Client.LETTUCE.connect(server.uri())) {
       RedisWindows windows = windows(link);
-      String refused =
-          assertThrows(IllegalStateException.class, () -> windows.create("evicted", BUILDER))
-              .getMessage();
-      assertTrue(refused.contains("maxmemory-policy " + policy), refused);
-      assertEquals(List.of(), keys(server, "evicted"));
-      RedisSlidingBloomFilter<Long> window = windows.evictable().create("evicted", BUILDER);
-      window.putAll(Servers.keys(0, 300));
-      int before = keys(server, "evicted").size();
-      for (long limit = used(server); keys(server, "evicted").size() == before; limit -= 500) {
-        server.command("CONFIG", "SET", "maxmemory", Long.toString(limit));
-      }
-      server.command("CONFIG", "SET", "maxmemory", "16mb");
-      int refusals = 0;
-      for (long key : Servers.keys(0, 300)) {
-        try {
-          assertTrue(window.mightContain(key));
-        } catch (FilterUnavailableException e) {
-          refusals++;
+      for (String policy : Fault.EVICTIONS) {
+        server.command("CONFIG", "SET", "maxmemory", "16mb", "maxmemory-policy", policy);
+        assertRefused(
+            IllegalStateException.class,
+            "maxmemory-policy " + policy,
+            () -> windows.create(policy, BUILDER));
+        assertEquals(List.of(), keys(server, policy));
+        RedisSlidingBloomFilter<Long> window = windows.evictable().create(policy, BUILDER);
+        window.putAll(Servers.keys(0, 300));
+        int before = keys(server, policy).size();
+        for (long limit = server.usedMemory();
+            keys(server, policy).size() == before;
+            limit -= 500) {
+          server.command("CONFIG", "SET", "maxmemory", Long.toString(limit));
         }
+        server.command("CONFIG", "SET", "maxmemory", "16mb");
+        int refusals = 0;
+        for (long key : Servers.keys(0, 300)) {
+          try {
+            assertTrue(window.mightContain(key));
+          } catch (FilterUnavailableException e) {
+            refusals++;
+          }
+        }
+        assertTrue(refusals > 0);
+        windows.delete(policy);
       }
-      assertTrue(refusals > 0);
     }
   }
 
@@ -212,19 +192,19 @@ class WindowLifeTest {
       RedisMemory planned = windows.memory("big", builder);
       assertEquals(OptionalLong.empty(), planned.free());
       assertTrue(planned.needed() >= builder.plan().sizeInBits() / 8, planned::toString);
-      long before = used(server);
+      long before = server.usedMemory();
       server.command("CONFIG", "SET", "maxmemory", Long.toString(before + planned.needed() / 2));
-      String refused =
-          assertThrows(IllegalStateException.class, () -> windows.create("big", builder))
-              .getMessage();
-      assertTrue(refused.contains("window 'big' does not fit"), refused);
+      assertRefused(
+          IllegalStateException.class,
+          "window 'big' does not fit",
+          () -> windows.create("big", builder));
       server.command(
           "CONFIG", "SET", "maxmemory", Long.toString(before + planned.needed() + (16 << 20)));
       RedisSlidingBloomFilter<Long> window = windows.create("big", builder);
       for (int generation = 0; generation < 3; generation++) {
         window.putAll(Servers.keys(generation * 100_000L, (generation + 1) * 100_000L));
       }
-      long used = used(server) - before;
+      long used = server.usedMemory() - before;
       assertTrue(used < planned.needed() + (1 << 20), used + " bytes, " + planned);
       assertTrue(used > planned.needed() / 2, used + " bytes, " + planned);
     }
@@ -278,9 +258,5 @@ class WindowLifeTest {
       }
       assertTrue(refused > 0);
     }
-  }
-
-  private static long used(RedisServer server) {
-    return Long.parseLong(RedisServer.property(server.command("INFO", "memory"), "used_memory"));
   }
 }
