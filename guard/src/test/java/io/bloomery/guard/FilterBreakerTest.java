@@ -5,19 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
-import io.bloomery.BloomFilterView;
 import io.bloomery.Bloomery;
-import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,41 +22,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A filter that does not answer is left alone for a while, and no key is called absent for it. */
 class FilterBreakerTest {
 
+  @AutoClose private final OpenGuards guards = new OpenGuards();
+
   private static final Duration FOR_EVER = Duration.ofDays(1);
 
-  /** A filter on a server that can be down. */
-  private static final class Remote implements BloomFilterView<String> {
-
-    final BloomFilter<String> there = Bloomery.strings().expect(100).create();
-    final AtomicInteger queries = new AtomicInteger();
-    volatile boolean down;
-
-    @Override
-    public boolean mightContain(String key) {
-      query();
-      return there.mightContain(key);
-    }
-
-    @Override
-    public List<String> select(Collection<? extends String> keys) {
-      query();
-      return there.select(keys);
-    }
-
-    @Override
-    public FilterStats stats() {
-      return there.stats();
-    }
-
-    private void query() {
-      queries.incrementAndGet();
-      if (down) {
-        throw new FilterUnavailableException("no reply within 2 s");
-      }
-    }
-  }
-
-  private final Remote remote = new Remote();
+  private final RemoteFilter remote = new RemoteFilter();
 
   private ReadOnlyGuard<String, String> guard(int failures, Duration pause) {
     return ReadOnlyGuard.of(
@@ -72,71 +39,58 @@ class FilterBreakerTest {
   @ParameterizedTest
   @CsvSource({"1, false", "1, true", "2, false", "5, true", "20, false", "300, true"})
   void anOpenBreakerKeepsQueriesFromTheFilterAndLetsEveryKeyPass(int failures, boolean batches) {
-    try (ReadOnlyGuard<String, String> guard = guard(failures, FOR_EVER)) {
-      assertFalse(guard.mightContain("nobody"));
-      remote.down = true;
-      remote.queries.set(0);
-      for (int i = 0; i < failures + 10; i++) {
-        assertEquals(i < failures ? GuardState.READY : GuardState.FAILED, guard.state());
-        assertEquals(i >= failures, guard.stats().lastError().isPresent());
-        if (batches) {
-          assertTrue(guard.getAll(List.of("ada", "nobody")).containsKey("ada"));
-          assertTrue(guard.getAll(List.of()).isEmpty());
-        } else {
-          assertTrue(guard.mightContain("nobody"));
-        }
+    ReadOnlyGuard<String, String> guard = guards.open(guard(failures, FOR_EVER));
+    assertFalse(guard.mightContain("nobody"));
+    remote.down = true;
+    remote.queries.set(0);
+    for (int i = 0; i < failures + 10; i++) {
+      assertEquals(i < failures ? GuardState.READY : GuardState.FAILED, guard.state());
+      assertEquals(i >= failures, guard.stats().lastError().isPresent());
+      if (batches) {
+        assertTrue(guard.getAll(List.of("ada", "nobody")).containsKey("ada"));
+        assertTrue(guard.getAll(List.of()).isEmpty());
+      } else {
+        assertTrue(guard.mightContain("nobody"));
       }
-      assertEquals(failures, remote.queries.get());
-      String told = guard.stats().lastError().orElseThrow();
-      assertTrue(told.contains("no reply within 2 s") && told.contains("every key passes"), told);
-      BloomFilter<String> next = Bloomery.strings().expect(100).create();
-      guard.replace(next);
-      assertFalse(guard.mightContain("nobody"), "another filter is queried at once");
-      assertEquals(GuardState.READY, guard.state());
     }
-  }
-
-  @Test
-  void oneAnswerInBetweenIsNoRowOfFailures() {
-    try (ReadOnlyGuard<String, String> guard = guard(3, FOR_EVER)) {
-      for (int i = 0; i < 30; i++) {
-        remote.down = i % 3 != 0;
-        assertEquals(remote.down, guard.mightContain("nobody"));
-      }
-      assertEquals(GuardState.READY, guard.state());
-    }
+    assertEquals(failures, remote.queries.get());
+    String told = guard.stats().lastError().orElseThrow();
+    assertTrue(told.contains("no reply within 2 s") && told.contains("every key passes"), told);
+    BloomFilter<String> next = Bloomery.strings().expect(100).create();
+    guard.replace(next);
+    assertFalse(guard.mightContain("nobody"), "another filter is queried at once");
+    assertEquals(GuardState.READY, guard.state());
   }
 
   @Test
   void oneQueryEachPauseTriesTheFilterUntilItAnswers() throws Exception {
     Duration pause = Duration.ofMillis(50);
-    try (ReadOnlyGuard<String, String> guard = guard(1, pause)) {
-      remote.down = true;
-      long start = System.nanoTime();
-      assertTrue(guard.mightContain("nobody"));
-      ExecutorService threads = Executors.newFixedThreadPool(8);
-      List<Future<?>> all = new ArrayList<>();
-      for (int t = 0; t < 8; t++) {
-        all.add(
-            threads.submit(
-                () -> {
-                  while (remote.queries.get() < 5) {
-                    assertTrue(guard.mightContain("nobody"));
-                  }
-                }));
-      }
-      for (Future<?> thread : all) {
-        thread.get();
-      }
-      threads.shutdown();
-      long pauses = (System.nanoTime() - start) / pause.toNanos();
-      assertTrue(remote.queries.get() - 1 <= pauses, remote.queries + " in " + pauses);
-      assertEquals(GuardState.FAILED, guard.state());
-      remote.down = false;
-      Guards.await("its answers count again", () -> !guard.mightContain("nobody"));
-      assertEquals(GuardState.READY, guard.state());
-      assertFalse(guard.mightContain("somebody"));
+    ReadOnlyGuard<String, String> guard = guards.open(guard(1, pause));
+    remote.down = true;
+    long start = System.nanoTime();
+    assertTrue(guard.mightContain("nobody"));
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Future<?>> all = new ArrayList<>();
+    for (int t = 0; t < 8; t++) {
+      all.add(
+          threads.submit(
+              () -> {
+                while (remote.queries.get() < 5) {
+                  assertTrue(guard.mightContain("nobody"));
+                }
+              }));
     }
+    for (Future<?> thread : all) {
+      thread.get();
+    }
+    threads.shutdown();
+    long pauses = (System.nanoTime() - start) / pause.toNanos();
+    assertTrue(remote.queries.get() - 1 <= pauses, remote.queries + " in " + pauses);
+    assertEquals(GuardState.FAILED, guard.state());
+    remote.down = false;
+    Guards.await("its answers count again", () -> !guard.mightContain("nobody"));
+    assertEquals(GuardState.READY, guard.state());
+    assertFalse(guard.mightContain("somebody"));
   }
 
   @Test

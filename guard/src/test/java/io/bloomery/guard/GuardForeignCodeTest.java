@@ -69,10 +69,7 @@ class GuardForeignCodeTest {
   @ParameterizedTest
   @EnumSource
   void aFailureThatCannotBeToldEndsNoRebuilding(Untellable kind) throws Exception {
-    rebuildsAfter(
-        () -> {
-          throw kind.exception();
-        });
+    rebuildsAfter(MemorySource.failing(kind.exception()));
   }
 
   @ParameterizedTest
@@ -82,10 +79,7 @@ class GuardForeignCodeTest {
         List.of(AnswerLimits.defaults(), AnswerLimits.defaults().loadTimeout(Guards.LONG))) {
       MemorySource table = MemorySource.of("ada");
       try (Guard<String, String> guard = Guards.ready(Guards.builder(table).answers(limits))) {
-        table.onLoad =
-            () -> {
-              throw kind.exception();
-            };
+        table.onLoad = MemorySource.failing(kind.exception());
         SourceException failure = assertThrows(SourceException.class, () -> guard.get("ada"));
         assertTrue(failure.getMessage().startsWith("the source failed"), failure.getMessage());
         table.onLoad = () -> {};
@@ -114,10 +108,7 @@ class GuardForeignCodeTest {
           };
       logger.addHandler(handler);
       try {
-        rebuildsAfter(
-            () -> {
-              throw new IllegalStateException("outage");
-            });
+        rebuildsAfter(MemorySource.failing(new IllegalStateException("outage")));
       } finally {
         logger.removeHandler(handler);
       }
@@ -156,18 +147,10 @@ class GuardForeignCodeTest {
     MemorySource table = MemorySource.of("ada");
     Guard<String, String> guard =
         Guards.ready(Guards.builder(table).patience(Duration.ofMillis(200)));
-    CountDownLatch reading = new CountDownLatch(1);
-    CountDownLatch go = new CountDownLatch(1);
+    Gate gate = new Gate();
     table.onEachKey =
         () -> {
-          reading.countDown();
-          while (go.getCount() > 0) {
-            try {
-              go.await();
-            } catch (InterruptedException e) {
-              // As a driver that does not heed it.
-            }
-          }
+          gate.passWhateverComes();
           if (end == End.FAILS) {
             throw new IllegalStateException("outage");
           }
@@ -175,14 +158,14 @@ class GuardForeignCodeTest {
     CompletableFuture<Void> running = guard.rebuild();
     CompletableFuture<Void> rebuild = end == End.IS_CLOSED_WHILE_QUEUED ? guard.rebuild() : running;
     CompletableFuture<GuardStats> asked = rebuild.handle((nothing, failure) -> stats(guard).join());
-    Guards.await(reading);
+    gate.awaitReached();
     if (end == End.SERVES || end == End.FAILS) {
-      go.countDown();
+      gate.open();
     } else if (end != End.IS_GIVEN_UP) {
       guard.close();
     }
     assertTrue(Guards.result(asked).rebuilds() >= 1);
-    go.countDown();
+    gate.open();
     guard.close();
   }
 

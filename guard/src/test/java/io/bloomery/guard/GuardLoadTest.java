@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,42 +43,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardLoadTest {
 
+  @AutoClose private final OpenGuards guards = new OpenGuards();
+
   private static final Executor NEW_THREAD = task -> new Thread(task).start();
 
   @Test
   void aFailureIsToldToAllWhoWaitAndNothingIsTakenFromIt() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      IOException outage = new IOException("no connection to ada");
-      CountDownLatch loading = new CountDownLatch(1);
-      CountDownLatch go = new CountDownLatch(1);
-      table.onLoad =
-          () -> {
-            loading.countDown();
-            Guards.await(go);
-            throw outage;
-          };
-      CompletableFuture<SourceException> first = failure(guard, "ada");
-      Guards.await(loading);
-      CompletableFuture<SourceException> second = failure(guard, "ada");
-      go.countDown();
-      for (CompletableFuture<SourceException> told : List.of(first, second)) {
-        SourceException failure = Guards.result(told);
-        assertTrue(causes(failure).contains(outage));
-        assertEquals("the source failed: java.io.IOException", failure.getMessage());
-      }
-      assertTrue(guard.stats().loadFailures() >= 1);
-      assertThrows(SourceException.class, () -> guard.getAll(List.of("ada")));
-      table.onLoad = () -> {};
-      assertTrue(guard.get("ada").isPresent());
-      String absent = Guards.falsePositive(guard);
-      table.onLoad =
-          () -> {
-            throw outage;
-          };
-      assertThrows(SourceException.class, () -> guard.get(absent));
-      assertTrue(guard.mightContain(absent)); // a failure confirms nothing
+    Guard<String, String> guard = guards.ready(table);
+    IOException outage = new IOException("no connection to ada");
+    CountDownLatch loading = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    table.onLoad =
+        () -> {
+          loading.countDown();
+          Guards.await(go);
+          throw outage;
+        };
+    CompletableFuture<SourceException> first = failure(guard, "ada");
+    Guards.await(loading);
+    CompletableFuture<SourceException> second = failure(guard, "ada");
+    go.countDown();
+    for (CompletableFuture<SourceException> told : List.of(first, second)) {
+      SourceException failure = Guards.result(told);
+      assertTrue(causes(failure).contains(outage));
+      assertEquals("the source failed: java.io.IOException", failure.getMessage());
     }
+    assertTrue(guard.stats().loadFailures() >= 1);
+    assertThrows(SourceException.class, () -> guard.getAll(List.of("ada")));
+    table.onLoad = () -> {};
+    assertTrue(guard.get("ada").isPresent());
+    String absent = Guards.falsePositive(guard);
+    table.onLoad = MemorySource.failing(outage);
+    assertThrows(SourceException.class, () -> guard.get(absent));
+    assertTrue(guard.mightContain(absent)); // a failure confirms nothing
   }
 
   private static CompletableFuture<SourceException> failure(
@@ -186,13 +185,12 @@ class GuardLoadTest {
     AtomicReference<Guard<String, String>> self = new AtomicReference<>();
     GuardSource<String, String> source =
         GuardSource.of(() -> Stream.of("ada"), key -> self.get().get(key));
-    try (Guard<String, String> guard =
-        Guard.builder(Bloomery.strings().expect(10), source).build()) {
-      self.set(guard);
-      guard.awaitFilter(Guards.LONG);
-      SourceException failure = assertThrows(SourceException.class, () -> guard.get("ada"));
-      assertTrue(failure.getCause().getMessage().contains("ask the source itself"));
-    }
+    Guard<String, String> guard =
+        guards.open(Guard.builder(Bloomery.strings().expect(10), source).build());
+    self.set(guard);
+    guard.awaitFilter(Guards.LONG);
+    SourceException failure = assertThrows(SourceException.class, () -> guard.get("ada"));
+    assertTrue(failure.getCause().getMessage().contains("ask the source itself"));
   }
 
   /** Whether the source has the other key, lacks it, or fails. */
@@ -216,31 +214,26 @@ class GuardLoadTest {
             self.get().get("ada");
           }
         };
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      self.set(guard);
-      guard.created("carl");
-      for (int i = 0; i < 3; i++) { // by one thread, which may ask again after a failure
-        SourceException failure = assertThrows(SourceException.class, () -> guard.get("ada"));
-        assertTrue(failure.getCause().getMessage().contains("ask the source itself"));
-        failure = assertThrows(SourceException.class, () -> guard.get("carl"));
-        assertTrue(failure.getCause() instanceof IOException, failure.toString());
-      }
+    Guard<String, String> guard = guards.ready(table);
+    self.set(guard);
+    guard.created("carl");
+    for (int i = 0; i < 3; i++) { // by one thread, which may ask again after a failure
+      SourceException failure = assertThrows(SourceException.class, () -> guard.get("ada"));
+      assertTrue(failure.getCause().getMessage().contains("ask the source itself"));
+      failure = assertThrows(SourceException.class, () -> guard.get("carl"));
+      assertTrue(failure.getCause() instanceof IOException, failure.toString());
     }
   }
 
   @Test
   void whoIsInterruptedWithinTheSourceStaysInterrupted() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    table.onLoad =
-        () -> {
-          throw new InterruptedException();
-        };
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      assertThrows(SourceException.class, () -> guard.get("ada"));
-      assertTrue(Thread.interrupted());
-      assertThrows(SourceException.class, () -> guard.getAll(List.of("ada")));
-      assertTrue(Thread.interrupted());
-    }
+    table.onLoad = MemorySource.failing(new InterruptedException());
+    Guard<String, String> guard = guards.ready(table);
+    assertThrows(SourceException.class, () -> guard.get("ada"));
+    assertTrue(Thread.interrupted());
+    assertThrows(SourceException.class, () -> guard.getAll(List.of("ada")));
+    assertTrue(Thread.interrupted());
   }
 
   /** One after the other, and one while the other is being loaded. */
@@ -259,13 +252,12 @@ class GuardLoadTest {
               return like.contains(key) ? Optional.of("of " + key) : Optional.empty();
             });
     Filters<String> filters = Bloomery.strings().keyForm(KeyForm.IGNORE_CASE);
-    try (Guard<String, String> guard = Guards.ready(Guard.builder(filters.expect(100), source))) {
-      self.set(guard);
-      for (int i = 0; i < 2; i++) {
-        for (String key : like) {
-          assertEquals(Optional.of("of " + key), guard.get(key));
-          assertEquals(Optional.empty(), guard.get("aDA"));
-        }
+    Guard<String, String> guard = guards.ready(Guard.builder(filters.expect(100), source));
+    self.set(guard);
+    for (int i = 0; i < 2; i++) {
+      for (String key : like) {
+        assertEquals(Optional.of("of " + key), guard.get(key));
+        assertEquals(Optional.empty(), guard.get("aDA"));
       }
     }
   }
@@ -273,23 +265,17 @@ class GuardLoadTest {
   @Test
   void whoIsInterruptedWhileAnotherLoadsStaysInterrupted() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      CountDownLatch loading = new CountDownLatch(1);
-      CountDownLatch go = new CountDownLatch(1);
-      table.onLoad =
-          () -> {
-            loading.countDown();
-            Guards.await(go);
-          };
-      CompletableFuture<Optional<String>> first =
-          CompletableFuture.supplyAsync(() -> guard.get("ada"));
-      Guards.await(loading);
-      Thread.currentThread().interrupt();
-      assertThrows(SourceException.class, () -> guard.get("ada"));
-      assertTrue(Thread.interrupted());
-      go.countDown();
-      assertTrue(Guards.result(first).isPresent());
-    }
+    Guard<String, String> guard = guards.ready(table);
+    Gate gate = new Gate();
+    table.onLoad = gate::pass;
+    CompletableFuture<Optional<String>> first =
+        CompletableFuture.supplyAsync(() -> guard.get("ada"));
+    gate.awaitReached();
+    Thread.currentThread().interrupt();
+    assertThrows(SourceException.class, () -> guard.get("ada"));
+    assertTrue(Thread.interrupted());
+    gate.open();
+    assertTrue(Guards.result(first).isPresent());
   }
 
   @ParameterizedTest
@@ -313,15 +299,14 @@ class GuardLoadTest {
         };
     AnswerLimits limits =
         onOwnThreads ? AnswerLimits.defaults().loadTimeout(Guards.LONG) : AnswerLimits.defaults();
-    try (Guard<String, String> guard = Guards.ready(Guards.builder(table).answers(limits))) {
-      self.set(guard);
-      CompletableFuture<Map<String, String>> first =
-          CompletableFuture.supplyAsync(() -> guard.getAll(List.of("A", "C")), NEW_THREAD);
-      CompletableFuture<Map<String, String>> second =
-          CompletableFuture.supplyAsync(() -> guard.getAll(List.of("D", "B")), NEW_THREAD);
-      assertEquals(Set.of("A", "C"), Guards.result(first).keySet());
-      assertEquals(Set.of("D", "B"), Guards.result(second).keySet());
-    }
+    Guard<String, String> guard = guards.ready(Guards.builder(table).answers(limits));
+    self.set(guard);
+    CompletableFuture<Map<String, String>> first =
+        CompletableFuture.supplyAsync(() -> guard.getAll(List.of("A", "C")), NEW_THREAD);
+    CompletableFuture<Map<String, String>> second =
+        CompletableFuture.supplyAsync(() -> guard.getAll(List.of("D", "B")), NEW_THREAD);
+    assertEquals(Set.of("A", "C"), Guards.result(first).keySet());
+    assertEquals(Set.of("D", "B"), Guards.result(second).keySet());
   }
 
   @Test
@@ -336,26 +321,25 @@ class GuardLoadTest {
             assertEquals(others.size(), self.get().getAll(others).size());
           }
         };
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      self.set(guard);
-      depends.putAll(Map.of("A", List.of("B", "C"), "B", List.of("C")));
-      assertEquals(3, guard.getAll(List.of("A", "B", "C")).size());
-      guard.deleted("A");
-      guard.deleted("B");
-      guard.deleted("C");
-      depends.put("C", List.of("A"));
-      for (Executable asks :
-          List.<Executable>of(
-              () -> guard.get("A"), () -> guard.get("C"), () -> guard.getAll(List.of("A", "C")))) {
-        SourceException failure = assertThrows(SourceException.class, asks);
-        assertTrue(
-            causes(failure).stream()
-                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("ask the source")),
-            failure::toString);
-      }
-      depends.clear();
-      assertEquals(3, guard.getAll(List.of("A", "B", "C")).size());
+    Guard<String, String> guard = guards.ready(table);
+    self.set(guard);
+    depends.putAll(Map.of("A", List.of("B", "C"), "B", List.of("C")));
+    assertEquals(3, guard.getAll(List.of("A", "B", "C")).size());
+    guard.deleted("A");
+    guard.deleted("B");
+    guard.deleted("C");
+    depends.put("C", List.of("A"));
+    for (Executable asks :
+        List.<Executable>of(
+            () -> guard.get("A"), () -> guard.get("C"), () -> guard.getAll(List.of("A", "C")))) {
+      SourceException failure = assertThrows(SourceException.class, asks);
+      assertTrue(
+          causes(failure).stream()
+              .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("ask the source")),
+          failure::toString);
     }
+    depends.clear();
+    assertEquals(3, guard.getAll(List.of("A", "B", "C")).size());
   }
 
   /** How the thread that loads is told to end, which is no fault of the source. */
@@ -393,42 +377,41 @@ class GuardLoadTest {
   @EnumSource
   void whoWaitsForALoadOfAnInterruptedThreadLoadsItself(Interruption kind) throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      CountDownLatch loading = new CountDownLatch(1);
-      CountDownLatch go = new CountDownLatch(1);
-      table.onLoad =
-          () -> {
-            table.onLoad = () -> {};
-            loading.countDown();
-            Guards.await(go);
-            kind.end();
-          };
-      CompletableFuture<Optional<String>> first =
-          CompletableFuture.supplyAsync(() -> guard.get("ada"), NEW_THREAD);
-      Guards.await(loading);
-      List<CompletableFuture<Optional<String>>> waiting = new ArrayList<>();
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < 49; i++) {
-        CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-        waiting.add(answer);
-        threads.add(
-            new Thread(
-                () ->
-                    answer.completeAsync(
-                        () -> guard.getAll(List.of("ada", "eve")).values().stream().findFirst(),
-                        Runnable::run)));
-      }
-      threads.forEach(Thread::start);
-      for (Thread thread : threads) {
-        Guards.await("it waits", () -> thread.getState() == Thread.State.WAITING);
-      }
-      go.countDown();
-      assertThrows(Throwable.class, () -> Guards.result(first));
-      for (CompletableFuture<Optional<String>> answer : waiting) {
-        assertTrue(Guards.result(answer).isPresent());
-      }
-      assertTrue(table.batches.get() <= 49 + 1, () -> table.batches + " batches");
+    Guard<String, String> guard = guards.ready(table);
+    CountDownLatch loading = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    table.onLoad =
+        () -> {
+          table.onLoad = () -> {};
+          loading.countDown();
+          Guards.await(go);
+          kind.end();
+        };
+    CompletableFuture<Optional<String>> first =
+        CompletableFuture.supplyAsync(() -> guard.get("ada"), NEW_THREAD);
+    Guards.await(loading);
+    List<CompletableFuture<Optional<String>>> waiting = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 49; i++) {
+      CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+      waiting.add(answer);
+      threads.add(
+          new Thread(
+              () ->
+                  answer.completeAsync(
+                      () -> guard.getAll(List.of("ada", "eve")).values().stream().findFirst(),
+                      Runnable::run)));
     }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      Guards.await("it waits", () -> thread.getState() == Thread.State.WAITING);
+    }
+    go.countDown();
+    assertThrows(Throwable.class, () -> Guards.result(first));
+    for (CompletableFuture<Optional<String>> answer : waiting) {
+      assertTrue(Guards.result(answer).isPresent());
+    }
+    assertTrue(table.batches.get() <= 49 + 1, () -> table.batches + " batches");
   }
 
   @ParameterizedTest
@@ -437,18 +420,17 @@ class GuardLoadTest {
     MemorySource table = MemorySource.of("ada");
     AnswerLimits limits =
         onOwnThreads ? AnswerLimits.defaults().loadTimeout(Guards.LONG) : AnswerLimits.defaults();
-    try (Guard<String, String> guard = Guards.ready(Guards.builder(table).answers(limits))) {
-      Error error = new NoClassDefFoundError("driver");
-      table.onLoad =
-          () -> {
-            throw error;
-          };
-      assertSame(error, assertThrows(Error.class, () -> guard.get("ada")));
-      assertSame(error, assertThrows(Error.class, () -> guard.getAll(List.of("ada"))));
-      assertSame(error, assertThrows(Error.class, () -> guard.get("ada", table)));
-      table.onLoad = () -> {};
-      assertTrue(guard.get("ada").isPresent());
-    }
+    Guard<String, String> guard = guards.ready(Guards.builder(table).answers(limits));
+    Error error = new NoClassDefFoundError("driver");
+    table.onLoad =
+        () -> {
+          throw error;
+        };
+    assertSame(error, assertThrows(Error.class, () -> guard.get("ada")));
+    assertSame(error, assertThrows(Error.class, () -> guard.getAll(List.of("ada"))));
+    assertSame(error, assertThrows(Error.class, () -> guard.get("ada", table)));
+    table.onLoad = () -> {};
+    assertTrue(guard.get("ada").isPresent());
   }
 
   @Test
@@ -477,40 +459,48 @@ class GuardLoadTest {
     }
   }
 
-  @Test
-  void anErrorIsSharedByAllWhoWait() throws Exception {
+  /** Its value, its absence or its error is for all who wait. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ada", "nobody", "broken"})
+  void ofThreadsThatAskForOneKeyOneLoadsIt(String key) throws Exception {
     Error error = new NoClassDefFoundError("gone");
-    CountDownLatch go = new CountDownLatch(1);
     MemorySource table = MemorySource.of("ada");
+    table.onKeys = new Gate()::pass; // so that every key may be there
+    Gate gate = new Gate();
     table.onLoad =
         () -> {
-          go.await();
-          throw error;
+          gate.pass();
+          if (key.equals("broken")) {
+            throw error;
+          }
         };
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      List<CompletableFuture<?>> all = new ArrayList<>();
-      List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
-      for (int i = 0; i < 20; i++) {
-        all.add(
-            CompletableFuture.runAsync(
-                () -> {
-                  threads.add(Thread.currentThread());
-                  guard.get("ada");
-                },
-                NEW_THREAD));
-      }
-      Guards.await(
-          "all wait",
-          () ->
-              threads.size() == 20
-                  && List.copyOf(threads).stream()
-                      .allMatch(thread -> thread.getState() == Thread.State.WAITING));
-      go.countDown();
-      for (CompletableFuture<?> one : all) {
-        assertSame(error, assertThrows(ExecutionException.class, () -> one.get()).getCause());
-      }
-      assertEquals(1, guard.stats().loads());
+    Guard<String, String> guard = guards.open(Guards.builder(table).build());
+    List<CompletableFuture<Optional<String>>> all = new ArrayList<>();
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    for (int i = 0; i < 50; i++) {
+      all.add(
+          CompletableFuture.supplyAsync(
+              () -> {
+                threads.add(Thread.currentThread());
+                return guard.get(key);
+              },
+              NEW_THREAD));
     }
+    Guards.await("all wait", () -> threads.stream().filter(GuardLoadTest::waits).count() == 50);
+    gate.open();
+    for (CompletableFuture<Optional<String>> one : all) {
+      if (key.equals("broken")) {
+        assertSame(error, assertThrows(ExecutionException.class, one::get).getCause());
+      } else {
+        assertEquals(table.rows.containsKey(key), Guards.result(one).isPresent());
+      }
+    }
+    assertEquals(1, guard.stats().loads());
+  }
+
+  private static boolean waits(Thread thread) {
+    return thread.getState() == Thread.State.WAITING
+        || thread.getState() == Thread.State.TIMED_WAITING;
   }
 
   /** Names that the filter does not tell apart, nor the table, but equals does. */
@@ -539,39 +529,38 @@ class GuardLoadTest {
     UnaryOperator<String> row = key -> key.strip().toLowerCase(Locale.ROOT).replaceAll("-.*", "-");
     GuardSource<String, String> source =
         GuardSource.of(Stream::<String>of, key -> Optional.ofNullable(rows.get(row.apply(key))));
-    try (Guard<String, String> guard = Guards.ready(Guard.builder(filters.expect(1_000), source))) {
-      for (int i = 0; i < 100; i++) {
-        String key = "key" + i + "-";
-        String like = other.apply(key);
-        guard.created(key); // passes from now on
-        assertEquals(Optional.empty(), guard.get(key));
-        guard.write(like, () -> rows.put(row.apply(like), "first"));
-        assertEquals(Optional.of("first"), guard.get(key));
-        assertEquals(Optional.of("first"), guard.get(like));
-        guard.write(key, () -> rows.put(row.apply(key), "second"));
-        assertEquals(Map.of(key, "second", like, "second"), guard.getAll(List.of(key, like)));
-        assertTrue(guard.delete(like, () -> rows.remove(row.apply(like)) != null));
-        assertEquals(Optional.empty(), guard.get(key));
-      }
+    Guard<String, String> guard = guards.ready(Guard.builder(filters.expect(1_000), source));
+    for (int i = 0; i < 100; i++) {
+      String key = "key" + i + "-";
+      String like = other.apply(key);
+      guard.created(key); // passes from now on
+      assertEquals(Optional.empty(), guard.get(key));
+      guard.write(like, () -> rows.put(row.apply(like), "first"));
+      assertEquals(Optional.of("first"), guard.get(key));
+      assertEquals(Optional.of("first"), guard.get(like));
+      guard.write(key, () -> rows.put(row.apply(key), "second"));
+      assertEquals(Map.of(key, "second", like, "second"), guard.getAll(List.of(key, like)));
+      assertTrue(guard.delete(like, () -> rows.remove(row.apply(like)) != null));
+      assertEquals(Optional.empty(), guard.get(key));
     }
   }
 
   @Test
   void aKeyThatIsNotInItsFormIsRefusedBeforeAnythingIsDone() throws Exception {
-    try (Guard<String, String> guard =
-        Guard.builder(
-                Bloomery.strings().keyForm(KeyForm.HEX).expect(10),
-                GuardSource.of(
-                    () -> {
-                      throw new IOException("never filled");
-                    },
-                    key -> Optional.of(key)))
-            .build()) {
-      boolean[] ran = {false};
-      assertThrows(IllegalArgumentException.class, () -> guard.write("zz", () -> ran[0] = true));
-      assertFalse(ran[0]);
-      assertThrows(NullPointerException.class, () -> guard.get("00", null));
-      assertThrows(NullPointerException.class, () -> guard.awaitFilter(null));
-    }
+    Guard<String, String> guard =
+        guards.open(
+            Guard.builder(
+                    Bloomery.strings().keyForm(KeyForm.HEX).expect(10),
+                    GuardSource.of(
+                        () -> {
+                          throw new IOException("never filled");
+                        },
+                        key -> Optional.of(key)))
+                .build());
+    boolean[] ran = {false};
+    assertThrows(IllegalArgumentException.class, () -> guard.write("zz", () -> ran[0] = true));
+    assertFalse(ran[0]);
+    assertThrows(NullPointerException.class, () -> guard.get("00", null));
+    assertThrows(NullPointerException.class, () -> guard.awaitFilter(null));
   }
 }

@@ -2,12 +2,8 @@ package io.bloomery.guard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,38 +43,6 @@ class GuardRaceTest {
       }
     }
     assertEquals(waits ? 20 : 0, found);
-  }
-
-  @Test
-  void ofFiftyThreadsThatAskForOneKeyOneLoadsIt() throws Exception {
-    for (String key : List.of("ada", "nobody")) {
-      MemorySource table = MemorySource.of("ada");
-      CountDownLatch fill = new CountDownLatch(1);
-      table.onKeys = () -> Guards.await(fill); // so that every key may be there
-      table.onLoad = () -> sleep(50);
-      try (Guard<String, String> guard = Guards.builder(table).build()) {
-        CountDownLatch all = new CountDownLatch(50);
-        List<CompletableFuture<Optional<String>>> answers = new ArrayList<>();
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-          CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-          answers.add(answer);
-          threads.add(
-              new Thread(
-                  () -> {
-                    all.countDown();
-                    Guards.await(all);
-                    answer.complete(guard.get(key));
-                  }));
-        }
-        threads.forEach(Thread::start);
-        for (CompletableFuture<Optional<String>> answer : answers) {
-          assertEquals(table.rows.containsKey(key), Guards.result(answer).isPresent());
-        }
-        assertEquals(1, table.loads.sum());
-        fill.countDown();
-      }
-    }
   }
 
   private static void sleep(long millis) {

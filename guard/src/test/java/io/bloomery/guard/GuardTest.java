@@ -20,12 +20,15 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardTest {
+
+  @AutoClose private final OpenGuards guards = new OpenGuards();
 
   static List<String> variants() {
     return FilterProviders.installed().variants();
@@ -36,36 +39,34 @@ class GuardTest {
   void aGuardOfAnyVariantKeepsAbsentKeysFromTheSourceAndFindsTheOthers(String variant)
       throws Exception {
     MemorySource table = MemorySource.of("user-", 1_000);
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guard.builder(
-                Bloomery.strings().expect(1_000).fpp(0.01).variant(variant).confined(), table))) {
-      for (int i = 0; i < 1_000; i++) {
-        assertEquals(Optional.of("value of user-" + i), guard.get("user-" + i));
-      }
-      long before = table.loads.sum();
-      for (int i = 0; i < 10_000; i++) {
-        assertEquals(Optional.empty(), guard.get("nobody-" + i));
-      }
-      // 100 are to be expected, 200 in fewer than one of 10^15 runs.
-      assertTrue(table.loads.sum() - before < 200, () -> table.loads + " loads");
+                Bloomery.strings().expect(1_000).fpp(0.01).variant(variant).confined(), table));
+    for (int i = 0; i < 1_000; i++) {
+      assertEquals(Optional.of("value of user-" + i), guard.get("user-" + i));
     }
+    long before = table.loads.sum();
+    for (int i = 0; i < 10_000; i++) {
+      assertEquals(Optional.empty(), guard.get("nobody-" + i));
+    }
+    // 100 are to be expected, 200 in fewer than one of 10^15 runs.
+    assertTrue(table.loads.sum() - before < 200, () -> table.loads + " loads");
   }
 
   @Test
   void aWriteWorksFromItsReturnOnWhateverWasCachedOfItsKey() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      String key = Guards.falsePositive(guard);
-      assertEquals(Optional.empty(), guard.get(key)); // and is now known to be absent
-      assertFalse(guard.mightContain(key));
-      assertEquals(
-          5, guard.<Integer, RuntimeException>write(key, () -> writeAndAsk(guard, table, key)));
-      assertTrue(guard.mightContain(key));
-      assertEquals(Optional.of("value of " + key), guard.get(key));
-      guard.write(key, () -> table.rows.put(key, "another"));
-      assertEquals(Optional.of("another"), guard.get(key));
-    }
+    Guard<String, String> guard = guards.ready(table);
+    String key = Guards.falsePositive(guard);
+    assertEquals(Optional.empty(), guard.get(key)); // and is now known to be absent
+    assertFalse(guard.mightContain(key));
+    assertEquals(
+        5, guard.<Integer, RuntimeException>write(key, () -> writeAndAsk(guard, table, key)));
+    assertTrue(guard.mightContain(key));
+    assertEquals(Optional.of("value of " + key), guard.get(key));
+    guard.write(key, () -> table.rows.put(key, "another"));
+    assertEquals(Optional.of("another"), guard.get(key));
   }
 
   private static int writeAndAsk(Guard<String, String> guard, MemorySource table, String key) {
@@ -77,97 +78,83 @@ class GuardTest {
   @Test
   void anActionThatThrowsLeavesTheKeyMaybeThere() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      IOException failure = new IOException("disk full");
-      IOException thrown =
-          assertThrows(
-              IOException.class,
-              () ->
-                  guard.write(
-                      "bob",
-                      () -> {
-                        throw failure;
-                      }));
-      assertEquals(failure, thrown);
-      assertTrue(guard.mightContain("bob"));
-      table.insert("bob"); // as if it had been written all the same
-      assertTrue(guard.get("bob").isPresent());
-      Guards.result(guard.rebuild()); // which waits for no write that has failed
-    }
+    Guard<String, String> guard = guards.ready(table);
+    IOException failure = new IOException("disk full");
+    IOException thrown =
+        assertThrows(
+            IOException.class,
+            () ->
+                guard.write(
+                    "bob",
+                    () -> {
+                      throw failure;
+                    }));
+    assertEquals(failure, thrown);
+    assertTrue(guard.mightContain("bob"));
+    table.insert("bob"); // as if it had been written all the same
+    assertTrue(guard.get("bob").isPresent());
+    Guards.result(guard.rebuild()); // which waits for no write that has failed
   }
 
   /** Each interleaving of a load that has its answer with a report of its key. */
   @Test
   void aReportWithdrawsAnAbsenceAlsoFromALoadInFlight() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      String key = Guards.falsePositive(guard);
-      CountDownLatch answered = new CountDownLatch(1);
-      CountDownLatch reported = new CountDownLatch(1);
-      table.onLoad =
-          () -> {
-            answered.countDown();
-            Guards.await(reported);
-          };
-      CompletableFuture<Optional<String>> single =
-          CompletableFuture.supplyAsync(() -> guard.get(key));
-      Guards.await(answered);
-      table.insert(key);
-      guard.created(key);
-      table.onLoad = () -> {};
-      assertEquals(Optional.of("value of " + key), guard.get(key)); // does not wait for that one
-      reported.countDown();
-      assertEquals(Optional.empty(), Guards.result(single));
-      assertTrue(guard.mightContain(key));
-      assertEquals(Optional.of("value of " + key), guard.get(key));
-    }
+    Guard<String, String> guard = guards.ready(table);
+    String key = Guards.falsePositive(guard);
+    Gate gate = new Gate();
+    table.onLoad = gate::pass;
+    CompletableFuture<Optional<String>> single =
+        CompletableFuture.supplyAsync(() -> guard.get(key));
+    gate.awaitReached();
+    table.insert(key);
+    guard.created(key);
+    table.onLoad = () -> {};
+    assertEquals(Optional.of("value of " + key), guard.get(key)); // does not wait for that one
+    gate.open();
+    assertEquals(Optional.empty(), Guards.result(single));
+    assertTrue(guard.mightContain(key));
+    assertEquals(Optional.of("value of " + key), guard.get(key));
   }
 
   @Test
   void aBatchInFlightKeepsNothingOfAKeyThatIsReported() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      String key = Guards.falsePositive(guard);
-      CountDownLatch answered = new CountDownLatch(1);
-      CountDownLatch reported = new CountDownLatch(1);
-      table.onLoad =
-          () -> {
-            answered.countDown();
-            Guards.await(reported);
-          };
-      CompletableFuture<Map<String, String>> batch =
-          CompletableFuture.supplyAsync(() -> guard.getAll(List.of("ada", key)));
-      Guards.await(answered);
-      table.onLoad = () -> {};
-      guard.write(key, () -> table.insert(key));
-      guard.write("ada", () -> table.rows.put("ada", "another"));
-      reported.countDown();
-      assertEquals(Map.of("ada", "value of ada"), Guards.result(batch));
-      assertEquals(Optional.of("value of " + key), guard.get(key));
-      assertEquals(Optional.of("another"), guard.get("ada"));
-    }
+    Guard<String, String> guard = guards.ready(table);
+    String key = Guards.falsePositive(guard);
+    Gate gate = new Gate();
+    table.onLoad = gate::pass;
+    CompletableFuture<Map<String, String>> batch =
+        CompletableFuture.supplyAsync(() -> guard.getAll(List.of("ada", key)));
+    gate.awaitReached();
+    table.onLoad = () -> {};
+    guard.write(key, () -> table.insert(key));
+    guard.write("ada", () -> table.rows.put("ada", "another"));
+    gate.open();
+    assertEquals(Map.of("ada", "value of ada"), Guards.result(batch));
+    assertEquals(Optional.of("value of " + key), guard.get(key));
+    assertEquals(Optional.of("another"), guard.get("ada"));
   }
 
   @Test
   void aBatchAsksTheSourceOnceForWhatTheFilterLetsThrough() throws Exception {
     MemorySource table = MemorySource.of("user-", 100);
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      List<String> asked = new ArrayList<>(List.of("user-7", "user-3", "user-7"));
-      for (int i = 0; i < 1_000; i++) {
-        asked.add("nobody-" + i);
-      }
-      Map<String, String> found = guard.getAll(asked);
-      assertEquals(List.of("user-7", "user-3"), List.copyOf(found.keySet()));
-      assertEquals("value of user-3", found.get("user-3"));
-      assertEquals(1, table.batches.get());
-      assertEquals(found, guard.getAll(asked)); // from the cache, and what is known to be absent
-      assertEquals(1, table.batches.get());
-      assertEquals(0, table.loads.sum());
-      GuardStats stats = guard.stats();
-      assertEquals(2 * 1_002, stats.lookups());
-      assertEquals(2 * 1_002, stats.absent() + stats.maybe());
-      assertEquals(Map.of(), guard.getAll(List.of()));
+    Guard<String, String> guard = guards.ready(table);
+    List<String> asked = new ArrayList<>(List.of("user-7", "user-3", "user-7"));
+    for (int i = 0; i < 1_000; i++) {
+      asked.add("nobody-" + i);
     }
+    Map<String, String> found = guard.getAll(asked);
+    assertEquals(List.of("user-7", "user-3"), List.copyOf(found.keySet()));
+    assertEquals("value of user-3", found.get("user-3"));
+    assertEquals(1, table.batches.get());
+    assertEquals(found, guard.getAll(asked)); // from the cache, and what is known to be absent
+    assertEquals(1, table.batches.get());
+    assertEquals(0, table.loads.sum());
+    GuardStats stats = guard.stats();
+    assertEquals(2 * 1_002, stats.lookups());
+    assertEquals(2 * 1_002, stats.absent() + stats.maybe());
+    assertEquals(Map.of(), guard.getAll(List.of()));
   }
 
   /** One by one or all at once: of the keys that pass, the source is asked for each once. */
@@ -186,34 +173,33 @@ class GuardTest {
     for (int i = 0; i < present; i++) {
       keys.add("user-" + i);
     }
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guard.builder(Bloomery.strings().expect(1_000).fpp(0.1), table)
-                .pause(Duration.ofHours(1)))) {
-      for (long round = 0; round < 2; round++) {
-        if (asBatch) {
-          assertEquals(present, guard.getAll(keys).size());
-        } else {
-          assertEquals(present, keys.stream().filter(key -> guard.get(key).isPresent()).count());
-        }
-        GuardStats stats = guard.stats();
-        long absent = asked.size() - present;
-        assertTrue(absent > 0);
-        assertEquals((round + 1) * asked.size(), stats.maybe());
-        assertEquals((round + 1) * (keys.size() - asked.size()), stats.absent());
-        assertEquals(round * present, stats.cached());
-        assertEquals(round * absent, stats.knownAbsent());
-        assertEquals(absent, stats.knownAbsences());
+                .pause(Duration.ofHours(1)));
+    for (long round = 0; round < 2; round++) {
+      if (asBatch) {
+        assertEquals(present, guard.getAll(keys).size());
+      } else {
+        assertEquals(present, keys.stream().filter(key -> guard.get(key).isPresent()).count());
       }
-      // Absences hold for one filter, and values for longer.
+      GuardStats stats = guard.stats();
       long absent = asked.size() - present;
-      for (int rebuild = 0; rebuild < 2; rebuild++) {
-        asked.clear();
-        Guards.result(guard.rebuild());
-        for (int round = 0; round < 2; round++) {
-          keys.forEach(key -> assertEquals(key.startsWith("user"), guard.get(key).isPresent()));
-          assertEquals(absent, asked.size());
-        }
+      assertTrue(absent > 0);
+      assertEquals((round + 1) * asked.size(), stats.maybe());
+      assertEquals((round + 1) * (keys.size() - asked.size()), stats.absent());
+      assertEquals(round * present, stats.cached());
+      assertEquals(round * absent, stats.knownAbsent());
+      assertEquals(absent, stats.knownAbsences());
+    }
+    // Absences hold for one filter, and values for longer.
+    long absent = asked.size() - present;
+    for (int rebuild = 0; rebuild < 2; rebuild++) {
+      asked.clear();
+      Guards.result(guard.rebuild());
+      for (int round = 0; round < 2; round++) {
+        keys.forEach(key -> assertEquals(key.startsWith("user"), guard.get(key).isPresent()));
+        assertEquals(absent, asked.size());
       }
     }
   }
@@ -221,53 +207,51 @@ class GuardTest {
   @Test
   void batchesThatShareKeysInAnyOrderDoNotWaitForEachOtherForEver() throws Exception {
     MemorySource table = MemorySource.of("user-", 50);
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guards.builder(table)
-                .answers(AnswerLimits.defaults().values(0, Duration.ofSeconds(1))))) {
-      List<CompletableFuture<Void>> batches = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        SplittableRandom random = new SplittableRandom(i);
-        batches.add(
-            CompletableFuture.runAsync(
-                () -> {
-                  for (int round = 0; round < 200; round++) {
-                    List<String> keys =
-                        random.ints(10, 0, 50).distinct().mapToObj(n -> "user-" + n).toList();
-                    assertEquals(keys, List.copyOf(guard.getAll(keys).keySet()));
-                  }
-                }));
-      }
-      for (CompletableFuture<Void> batch : batches) {
-        Guards.result(batch);
-      }
+                .answers(AnswerLimits.defaults().values(0, Duration.ofSeconds(1))));
+    List<CompletableFuture<Void>> batches = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      SplittableRandom random = new SplittableRandom(i);
+      batches.add(
+          CompletableFuture.runAsync(
+              () -> {
+                for (int round = 0; round < 200; round++) {
+                  List<String> keys =
+                      random.ints(10, 0, 50).distinct().mapToObj(n -> "user-" + n).toList();
+                  assertEquals(keys, List.copyOf(guard.getAll(keys).keySet()));
+                }
+              }));
+    }
+    for (CompletableFuture<Void> batch : batches) {
+      Guards.result(batch);
     }
   }
 
   @Test
   void aDeletedKeyIsConfirmedOnceAndFoundAgainWhenItIsWritten() throws Exception {
     MemorySource table = MemorySource.of("ada", "bob");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      guard.get("ada");
-      assertTrue(guard.delete("ada", () -> table.delete("ada")));
-      assertFalse(guard.delete("ada", () -> table.delete("ada")));
-      long before = table.loads.sum();
-      for (int i = 0; i < 5; i++) {
-        assertEquals(Optional.empty(), guard.get("ada"));
-      }
-      assertEquals(1, table.loads.sum() - before);
-      guard.write("ada", () -> table.insert("ada"));
-      assertTrue(guard.get("ada").isPresent());
-      assertThrows(
-          IOException.class,
-          () ->
-              guard.delete(
-                  "bob",
-                  () -> {
-                    throw new IOException("no connection");
-                  }));
-      assertTrue(guard.get("bob").isPresent());
+    Guard<String, String> guard = guards.ready(table);
+    guard.get("ada");
+    assertTrue(guard.delete("ada", () -> table.delete("ada")));
+    assertFalse(guard.delete("ada", () -> table.delete("ada")));
+    long before = table.loads.sum();
+    for (int i = 0; i < 5; i++) {
+      assertEquals(Optional.empty(), guard.get("ada"));
     }
+    assertEquals(1, table.loads.sum() - before);
+    guard.write("ada", () -> table.insert("ada"));
+    assertTrue(guard.get("ada").isPresent());
+    assertThrows(
+        IOException.class,
+        () ->
+            guard.delete(
+                "bob",
+                () -> {
+                  throw new IOException("no connection");
+                }));
+    assertTrue(guard.get("bob").isPresent());
   }
 
   /** Reports of what happened elsewhere, each up to three times and in any order. */
@@ -277,32 +261,31 @@ class GuardTest {
     SplittableRandom random = new SplittableRandom(27);
     MemorySource table = MemorySource.of("user-", 200);
     // So full that a count taken wrongly would be missed.
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guard.builder(Bloomery.strings().expect(200).fpp(0.3).variant(variant), table)
-                .pause(Duration.ofHours(1)))) {
-      List<Runnable> reports = new ArrayList<>();
-      for (int round = 0; round < 2_000; round++) {
-        String key = "user-" + random.nextInt(300);
-        if (random.nextBoolean()) {
-          table.insert(key);
-          repeat(random, reports, () -> guard.created(key));
-        } else {
-          table.delete(key);
-          repeat(random, reports, () -> guard.deleted(key));
-        }
-        while (reports.size() > 20) {
-          reports.remove(random.nextInt(reports.size())).run();
-        }
-        guard.get("user-" + random.nextInt(300));
+                .pause(Duration.ofHours(1)));
+    List<Runnable> reports = new ArrayList<>();
+    for (int round = 0; round < 2_000; round++) {
+      String key = "user-" + random.nextInt(300);
+      if (random.nextBoolean()) {
+        table.insert(key);
+        repeat(random, reports, () -> guard.created(key));
+      } else {
+        table.delete(key);
+        repeat(random, reports, () -> guard.deleted(key));
       }
-      while (!reports.isEmpty()) {
+      while (reports.size() > 20) {
         reports.remove(random.nextInt(reports.size())).run();
       }
-      assertTrue(table.rows.size() > 100);
-      for (String key : table.rows.keySet()) {
-        assertTrue(guard.get(key).isPresent(), key);
-      }
+      guard.get("user-" + random.nextInt(300));
+    }
+    while (!reports.isEmpty()) {
+      reports.remove(random.nextInt(reports.size())).run();
+    }
+    assertTrue(table.rows.size() > 100);
+    for (String key : table.rows.keySet()) {
+      assertTrue(guard.get(key).isPresent(), key);
     }
   }
 
@@ -315,73 +298,65 @@ class GuardTest {
   @Test
   void aGuardThatRemovesForgetsAKeyThatItsDeleteHasDeletedAndNoOther() throws Exception {
     MemorySource table = MemorySource.of("user-", 500);
-    try (Guard<String, String> guard =
-        Guards.ready(
-            Guard.builder(Bloomery.strings().expect(500).fpp(0.01), table).removeDeleted())) {
-      for (int i = 0; i < 250; i++) {
-        String key = "user-" + i;
-        assertTrue(guard.delete(key, () -> table.delete(key)));
-        // One that the source has not takes nothing back, though the filter may let it through.
-        assertFalse(guard.delete("nobody-" + i, () -> table.delete("nobody")));
-      }
-      long through = 0;
-      for (int i = 0; i < 250; i++) {
-        through += guard.mightContain("user-" + i) ? 1 : 0;
-        assertTrue(guard.get("user-" + (250 + i)).isPresent());
-      }
-      assertTrue(through < 20, through + " of 250 are still let through");
-      IllegalStateException refused =
-          assertThrows(IllegalStateException.class, () -> guard.created("user-0"));
-      assertTrue(refused.getMessage().contains("leave out removeDeleted()"), refused.getMessage());
+    Guard<String, String> guard =
+        guards.ready(
+            Guard.builder(Bloomery.strings().expect(500).fpp(0.01), table).removeDeleted());
+    for (int i = 0; i < 250; i++) {
+      String key = "user-" + i;
+      assertTrue(guard.delete(key, () -> table.delete(key)));
+      // One that the source has not takes nothing back, though the filter may let it through.
+      assertFalse(guard.delete("nobody-" + i, () -> table.delete("nobody")));
     }
+    long through = 0;
+    for (int i = 0; i < 250; i++) {
+      through += guard.mightContain("user-" + i) ? 1 : 0;
+      assertTrue(guard.get("user-" + (250 + i)).isPresent());
+    }
+    assertTrue(through < 20, through + " of 250 are still let through");
+    IllegalStateException refused =
+        assertThrows(IllegalStateException.class, () -> guard.created("user-0"));
+    assertTrue(refused.getMessage().contains("leave out removeDeleted()"), refused.getMessage());
   }
 
   @Test
   void aDeleteDuringARebuildTakesNothingBackFromTheFilterThatIsFilled() throws Exception {
     MemorySource table = MemorySource.of("user-", 200);
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guard.builder(Bloomery.strings().expect(200).fpp(0.4), table)
                 .pause(Duration.ofHours(1))
-                .removeDeleted())) {
-      CountDownLatch reading = new CountDownLatch(1);
-      CountDownLatch deleted = new CountDownLatch(1);
-      table.onKeys =
-          () -> {
-            reading.countDown();
-            Guards.await(deleted);
-          };
-      CompletableFuture<Void> rebuild = guard.rebuild();
-      Guards.await(reading); // the snapshot was taken, no key of it is in the new filter
-      for (int i = 0; i < 100; i++) {
-        String key = "user-" + i;
-        assertTrue(guard.delete(key, () -> table.delete(key)));
-      }
-      deleted.countDown();
-      Guards.result(rebuild);
-      for (int i = 100; i < 200; i++) {
-        assertTrue(guard.get("user-" + i).isPresent());
-      }
+                .removeDeleted());
+    Gate gate = new Gate();
+    table.onKeys = gate::pass;
+    CompletableFuture<Void> rebuild = guard.rebuild();
+    gate.awaitReached(); // the snapshot was taken, no key of it is in the new filter
+    for (int i = 0; i < 100; i++) {
+      String key = "user-" + i;
+      assertTrue(guard.delete(key, () -> table.delete(key)));
+    }
+    gate.open();
+    Guards.result(rebuild);
+    for (int i = 100; i < 200; i++) {
+      assertTrue(guard.get("user-" + i).isPresent());
     }
   }
 
   @Test
   void anotherSourceIsAskedOnlyForKeysThatMayBeThereAndItsAbsencesCount() throws Exception {
     MemorySource table = MemorySource.of("ada");
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      assertEquals(Optional.of(3), guard.get("ada", key -> Optional.of(key.length())));
-      String key = Guards.falsePositive(guard);
-      assertEquals(Optional.empty(), guard.get(key, same -> Optional.empty()));
-      assertFalse(guard.mightContain(key));
-      assertEquals(
-          Optional.empty(),
-          guard.get(
-              key,
-              same -> {
-                throw new AssertionError("was asked");
-              }));
-      assertEquals(0, table.loads.sum());
-    }
+    Guard<String, String> guard = guards.ready(table);
+    assertEquals(Optional.of(3), guard.get("ada", key -> Optional.of(key.length())));
+    String key = Guards.falsePositive(guard);
+    assertEquals(Optional.empty(), guard.get(key, same -> Optional.empty()));
+    assertFalse(guard.mightContain(key));
+    assertEquals(
+        Optional.empty(),
+        guard.get(
+            key,
+            same -> {
+              throw new AssertionError("was asked");
+            }));
+    assertEquals(0, table.loads.sum());
   }
 
   @Test
@@ -389,20 +364,20 @@ class GuardTest {
     MemorySource table = MemorySource.of("ada");
     CountDownLatch never = new CountDownLatch(1);
     table.onKeys = () -> Guards.await(never); // every key may be there
-    try (Guard<String, String> guard =
-        Guards.builder(table)
-            .answers(AnswerLimits.defaults().absences(100, Duration.ofMillis(300)))
-            .build()) {
-      for (int i = 0; i < 1_000; i++) {
-        guard.get("nobody-" + i);
-      }
-      assertTrue(guard.stats().knownAbsences() <= 100, () -> guard.stats().toString());
-      table.insert("elsewhere"); // which is not reported
-      guard.get("nobody");
-      assertFalse(guard.mightContain("nobody"));
-      Guards.await("its absence is too old", () -> guard.mightContain("nobody"));
-      never.countDown();
+    Guard<String, String> guard =
+        guards.open(
+            Guards.builder(table)
+                .answers(AnswerLimits.defaults().absences(100, Duration.ofMillis(300)))
+                .build());
+    for (int i = 0; i < 1_000; i++) {
+      guard.get("nobody-" + i);
     }
+    assertTrue(guard.stats().knownAbsences() <= 100, () -> guard.stats().toString());
+    table.insert("elsewhere"); // which is not reported
+    guard.get("nobody");
+    assertFalse(guard.mightContain("nobody"));
+    Guards.await("its absence is too old", () -> guard.mightContain("nobody"));
+    never.countDown();
   }
 
   @Test
@@ -430,20 +405,18 @@ class GuardTest {
     }
     GuardSource<byte[], String> bytes =
         GuardSource.of(() -> List.of(new byte[] {1}).stream(), key -> Optional.of("one"));
-    try (Guard<byte[], String> guard =
-        Guard.builder(Bloomery.byteArrays().expect(10), bytes).build()) {
-      guard.awaitFilter(Guards.LONG);
-      for (Runnable call :
-          List.<Runnable>of(
-              () -> guard.get(new byte[] {1}),
-              () -> guard.get(new byte[] {2}),
-              () -> guard.get(new byte[] {2}, key -> Optional.empty()),
-              () -> guard.getAll(List.of(new byte[] {2})),
-              () -> guard.mightContain(new byte[] {2}),
-              () -> guard.created(new byte[] {1}))) {
-        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call::run);
-        assertTrue(refused.getMessage().contains("byte[]"), refused.getMessage());
-      }
+    Guard<byte[], String> guard =
+        guards.ready(Guard.builder(Bloomery.byteArrays().expect(10), bytes));
+    for (Runnable call :
+        List.<Runnable>of(
+            () -> guard.get(new byte[] {1}),
+            () -> guard.get(new byte[] {2}),
+            () -> guard.get(new byte[] {2}, key -> Optional.empty()),
+            () -> guard.getAll(List.of(new byte[] {2})),
+            () -> guard.mightContain(new byte[] {2}),
+            () -> guard.created(new byte[] {1}))) {
+      IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call::run);
+      assertTrue(refused.getMessage().contains("byte[]"), refused.getMessage());
     }
   }
 

@@ -11,51 +11,52 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class MeasuredRateTest {
 
+  @AutoClose private final OpenGuards guards = new OpenGuards();
+
   /** 500,000 unknown keys in four rounds: the allow list answers in three of them. */
   @Test
   void theRateIsInItsIntervalWhileTheAllowListWorks() throws Exception {
     MemorySource table = MemorySource.of("user-", 10_000);
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guards.builder(table)
-                .answers(AnswerLimits.defaults().absences(20_000, Duration.ofHours(1))))) {
-      double exact = guard.stats().filter().orElseThrow().falsePositiveRate();
-      long first = 0;
-      for (int round = 0; round < 4; round++) {
-        for (int i = 0; i < 500_000; i++) {
-          guard.get("nobody-" + i);
-        }
-        first = round == 0 ? table.loads.sum() : first;
-        MeasuredRate rate = guard.stats().measuredRate().orElseThrow();
-        // Fixed keys: that the interval misses the rate is a matter of these, once and for all.
-        assertTrue(rate.low() < exact && exact < rate.high(), rate + " and in truth " + exact);
-        assertTrue(rate.high() - rate.low() < 0.007, rate.toString());
+                .answers(AnswerLimits.defaults().absences(20_000, Duration.ofHours(1))));
+    double exact = guard.stats().filter().orElseThrow().falsePositiveRate();
+    long first = 0;
+    for (int round = 0; round < 4; round++) {
+      for (int i = 0; i < 500_000; i++) {
+        guard.get("nobody-" + i);
       }
-      assertEquals(5_000, (double) first, 500);
-      assertEquals(first, table.loads.sum());
-      assertEquals(3 * first, guard.stats().knownAbsent());
+      first = round == 0 ? table.loads.sum() : first;
+      MeasuredRate rate = guard.stats().measuredRate().orElseThrow();
+      // Fixed keys: that the interval misses the rate is a matter of these, once and for all.
+      assertTrue(rate.low() < exact && exact < rate.high(), rate + " and in truth " + exact);
+      assertTrue(rate.high() - rate.low() < 0.007, rate.toString());
     }
+    assertEquals(5_000, (double) first, 500);
+    assertEquals(first, table.loads.sum());
+    assertEquals(3 * first, guard.stats().knownAbsent());
   }
 
   @Test
   void aKeyCountsOnceHoweverOftenItIsAskedFor() throws Exception {
     MemorySource table = MemorySource.of("user-", 10_000);
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      String hot = Guards.falsePositive(guard);
-      for (int i = 0; i < 100_000; i++) {
-        guard.get(hot);
-        guard.get("cold");
-      }
-      MeasuredRate rate = guard.stats().measuredRate().orElseThrow();
-      assertTrue(rate.keys() <= 2, rate.toString());
-      assertTrue(rate.falsePositives() <= 1, rate.toString());
+    Guard<String, String> guard = guards.ready(table);
+    String hot = Guards.falsePositive(guard);
+    for (int i = 0; i < 100_000; i++) {
+      guard.get(hot);
+      guard.get("cold");
     }
+    MeasuredRate rate = guard.stats().measuredRate().orElseThrow();
+    assertTrue(rate.keys() <= 2, rate.toString());
+    assertTrue(rate.falsePositives() <= 1, rate.toString());
   }
 
   @Test
@@ -121,23 +122,6 @@ class MeasuredRateTest {
     assertEquals(0.062221, zero.high(), 1e-6);
   }
 
-  @Test
-  void theBuilderOfAnyKeysHasAMeasuredRateToo() throws Exception {
-    GuardSource<Long, String> source =
-        GuardSource.of(
-            () -> java.util.stream.LongStream.range(0, 1_000).boxed(),
-            key -> java.util.Optional.empty());
-    try (Guard<Long, String> guard =
-        Guard.builder(Bloomery.longs().expect(1_000).fpp(0.1), source).build()) {
-      guard.awaitFilter(Guards.LONG);
-      for (long key = 10_000; key < 20_000; key++) {
-        guard.get(key);
-      }
-      MeasuredRate rate = guard.stats().measuredRate().orElseThrow();
-      assertEquals(0.1, rate.rate(), 0.02);
-    }
-  }
-
   /** The ways of a caller that asks the source itself. */
   enum Caller {
     TELLS_NOTHING,
@@ -153,38 +137,37 @@ class MeasuredRateTest {
   @EnumSource
   void whatPassesAndIsAbsentCountsWhereverItPasses(Caller caller) throws Exception {
     MemorySource table = MemorySource.of("user-", 1_000);
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guard.builder(Bloomery.strings().expect(1_000).fpp(0.1), table)
                 .pause(Duration.ofHours(1))
-                .rebuildAtRate(Double.POSITIVE_INFINITY))) {
-      long reached = 0;
-      for (int i = 0; i < 21_000; i++) {
-        String key = i < 1_000 ? "user-" + i : "nobody-" + i;
-        if (guard.mightContain(key) && !table.rows.containsKey(key)) {
-          reached++;
-          if (caller == Caller.REPORTS) {
-            guard.notFound(key);
-          }
-        }
-        if (caller == Caller.ASKS_BOTH_WAYS) {
-          guard.get(key);
-        }
-        if (caller == Caller.ASKS_ANOTHER_SOURCE) {
-          guard.get(key, other -> Optional.ofNullable(table.rows.get(other)));
+                .rebuildAtRate(Double.POSITIVE_INFINITY));
+    long reached = 0;
+    for (int i = 0; i < 21_000; i++) {
+      String key = i < 1_000 ? "user-" + i : "nobody-" + i;
+      if (guard.mightContain(key) && !table.rows.containsKey(key)) {
+        reached++;
+        if (caller == Caller.REPORTS) {
+          guard.notFound(key);
         }
       }
-      Optional<MeasuredRate> rate = guard.stats().measuredRate();
-      if (caller == Caller.TELLS_NOTHING) {
-        assertEquals(Optional.empty(), rate);
-        assertTrue(guard.toString().contains("rate not measured"), guard.toString());
-      } else {
-        double truth = reached / 20_000.0;
-        // 99 % of such intervals have it; these keys are always the same.
-        assertTrue(
-            rate.orElseThrow().low() < truth && truth < rate.orElseThrow().high(),
-            caller + ": " + rate + ", " + truth);
+      if (caller == Caller.ASKS_BOTH_WAYS) {
+        guard.get(key);
       }
+      if (caller == Caller.ASKS_ANOTHER_SOURCE) {
+        guard.get(key, other -> Optional.ofNullable(table.rows.get(other)));
+      }
+    }
+    Optional<MeasuredRate> rate = guard.stats().measuredRate();
+    if (caller == Caller.TELLS_NOTHING) {
+      assertEquals(Optional.empty(), rate);
+      assertTrue(guard.toString().contains("rate not measured"), guard.toString());
+    } else {
+      double truth = reached / 20_000.0;
+      // 99 % of such intervals have it; these keys are always the same.
+      assertTrue(
+          rate.orElseThrow().low() < truth && truth < rate.orElseThrow().high(),
+          caller + ": " + rate + ", " + truth);
     }
   }
 
@@ -192,8 +175,8 @@ class MeasuredRateTest {
   void aRateIsEmptyWhileTheSourceHasNeverAnswered() throws Exception {
     MemorySource table = MemorySource.of("user-", 1_000);
     boolean[] down = {true};
-    try (Guard<String, String> guard =
-        Guards.ready(
+    Guard<String, String> guard =
+        guards.ready(
             Guard.builder(
                     Bloomery.strings().expect(1_000).fpp(0.1),
                     GuardSource.of(
@@ -204,45 +187,42 @@ class MeasuredRateTest {
                           }
                           return table.load(key);
                         }))
-                .pause(Duration.ofHours(1)))) {
-      for (int i = 0; i < 1_000; i++) {
-        String key = "nobody-" + i;
-        try {
-          Optional<String> unused = guard.get(key);
-        } catch (SourceException e) {
-          assertEquals(Optional.empty(), guard.stats().measuredRate());
-        }
+                .pause(Duration.ofHours(1)));
+    for (int i = 0; i < 1_000; i++) {
+      String key = "nobody-" + i;
+      try {
+        Optional<String> unused = guard.get(key);
+      } catch (SourceException e) {
+        assertEquals(Optional.empty(), guard.stats().measuredRate());
       }
-      down[0] = false;
-      for (int i = 0; i < 1_000; i++) {
-        guard.get("nobody-" + i);
-      }
-      assertEquals(0.1, guard.stats().measuredRate().orElseThrow().rate(), 0.05);
     }
+    down[0] = false;
+    for (int i = 0; i < 1_000; i++) {
+      guard.get("nobody-" + i);
+    }
+    assertEquals(0.1, guard.stats().measuredRate().orElseThrow().rate(), 0.05);
   }
 
   @Test
   void aKeyThatIsReportedWhileItIsAskedForIsNoFalsePositive() throws Exception {
     MemorySource table = new MemorySource();
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      String key = Guards.falsePositive(guard);
-      table.onLoad = () -> guard.created(key);
-      assertEquals(Optional.empty(), guard.get(key));
-      assertEquals(Map.of(), guard.getAll(List.of(key)));
-      assertEquals(Optional.empty(), guard.stats().measuredRate());
-      table.onLoad = () -> {};
-      assertEquals(Optional.empty(), guard.get(key));
-      assertEquals(1, guard.stats().measuredRate().orElseThrow().falsePositives());
-    }
+    Guard<String, String> guard = guards.ready(table);
+    String key = Guards.falsePositive(guard);
+    table.onLoad = () -> guard.created(key);
+    assertEquals(Optional.empty(), guard.get(key));
+    assertEquals(Map.of(), guard.getAll(List.of(key)));
+    assertEquals(Optional.empty(), guard.stats().measuredRate());
+    table.onLoad = () -> {};
+    assertEquals(Optional.empty(), guard.get(key));
+    assertEquals(1, guard.stats().measuredRate().orElseThrow().falsePositives());
   }
 
   @Test
   void aRateIsEmptyWithoutAFilterOrAKey() throws Exception {
     MemorySource table = MemorySource.of("user-", 10);
-    try (Guard<String, String> guard = Guards.ready(table)) {
-      assertEquals(Optional.empty(), guard.stats().measuredRate());
-      assertTrue(guard.get("user-1").isPresent());
-      assertEquals(Optional.empty(), guard.stats().measuredRate());
-    }
+    Guard<String, String> guard = guards.ready(table);
+    assertEquals(Optional.empty(), guard.stats().measuredRate());
+    assertTrue(guard.get("user-1").isPresent());
+    assertEquals(Optional.empty(), guard.stats().measuredRate());
   }
 }

@@ -26,6 +26,12 @@ final class MemorySource implements GuardSource<String, String> {
     void strike(T asked) throws Exception;
   }
 
+  static Trouble failing(Exception failure) {
+    return () -> {
+      throw failure;
+    };
+  }
+
   final Map<String, String> rows = new ConcurrentHashMap<>();
   final LongAdder loads = new LongAdder();
   final AtomicInteger batches = new AtomicInteger();

@@ -6,20 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
-import io.bloomery.BloomFilterView;
 import io.bloomery.Bloomery;
 import io.bloomery.MappedBloomFilter;
-import io.bloomery.filter.FilterStats;
-import io.bloomery.filter.FilterUnavailableException;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReadOnlyGuardTest {
+
+  @AutoClose private final OpenGuards guards = new OpenGuards();
 
   private static void save(Path file, MemorySource table) throws Exception {
     BloomFilter<String> filter = Bloomery.strings().expect(1_000).fpp(0.01).create();
@@ -33,33 +32,32 @@ class ReadOnlyGuardTest {
     Path file = folder.resolve("users.bloom");
     save(file, table);
     MappedBloomFilter<String> old = Bloomery.strings().map(file);
-    try (ReadOnlyGuard<String, String> guard = ReadOnlyGuard.of(old, table)) {
-      assertEquals(GuardState.READY, guard.state());
-      assertTrue(guard.get("user-7").isPresent());
-      assertEquals(Map.of("user-1", "value of user-1"), guard.getAll(List.of("user-1", "nobody")));
-      for (int i = 0; i < 10_000; i++) {
-        guard.get("nobody-" + i);
-      }
-      GuardStats stats = guard.stats();
-      assertEquals(0.01, stats.measuredRate().orElseThrow().rate(), 0.005);
-      assertEquals(1_000, stats.filter().orElseThrow().expectedKeys());
-      String confirmed = confirmed(guard);
-      table.insert(confirmed);
-      table.insert("late");
-      save(file, table);
-      try (MappedBloomFilter<String> next = Bloomery.strings().map(file)) {
-        guard.replace(next);
-        old.close();
-        assertTrue(guard.get("late").isPresent());
-        assertTrue(guard.get(confirmed).isPresent());
-        assertEquals(2, guard.stats().generation());
-      }
-      // What cannot answer lets every key through.
-      assertTrue(guard.mightContain("nobody"));
-      assertEquals(Optional.empty(), guard.get("somebody"));
-      assertEquals(Map.of(), guard.getAll(List.of("somebody else")));
-      assertTrue(guard.stats().withoutFilter() >= 3);
+    ReadOnlyGuard<String, String> guard = guards.open(ReadOnlyGuard.of(old, table));
+    assertEquals(GuardState.READY, guard.state());
+    assertTrue(guard.get("user-7").isPresent());
+    assertEquals(Map.of("user-1", "value of user-1"), guard.getAll(List.of("user-1", "nobody")));
+    for (int i = 0; i < 10_000; i++) {
+      guard.get("nobody-" + i);
     }
+    GuardStats stats = guard.stats();
+    assertEquals(0.01, stats.measuredRate().orElseThrow().rate(), 0.005);
+    assertEquals(1_000, stats.filter().orElseThrow().expectedKeys());
+    String confirmed = confirmed(guard);
+    table.insert(confirmed);
+    table.insert("late");
+    save(file, table);
+    try (MappedBloomFilter<String> next = Bloomery.strings().map(file)) {
+      guard.replace(next);
+      old.close();
+      assertTrue(guard.get("late").isPresent());
+      assertTrue(guard.get(confirmed).isPresent());
+      assertEquals(2, guard.stats().generation());
+    }
+    // What cannot answer lets every key through.
+    assertTrue(guard.mightContain("nobody"));
+    assertEquals(Optional.empty(), guard.get("somebody"));
+    assertEquals(Map.of(), guard.getAll(List.of("somebody else")));
+    assertTrue(guard.stats().withoutFilter() >= 3);
   }
 
   private static String confirmed(ReadOnlyGuard<String, String> guard) {
@@ -75,51 +73,23 @@ class ReadOnlyGuardTest {
 
   @Test
   void aRemoteFilterThatCannotAnswerIsNeverTakenForAnAnswer() throws Exception {
-    BloomFilter<String> there = Bloomery.strings().expect(10).create();
-    there.put("ada");
-    boolean[] down = {false};
-    BloomFilterView<String> remote =
-        new BloomFilterView<>() {
-          @Override
-          public boolean mightContain(String key) {
-            check();
-            return there.mightContain(key);
-          }
-
-          @Override
-          public List<String> select(Collection<? extends String> keys) {
-            check();
-            return there.select(keys);
-          }
-
-          @Override
-          public FilterStats stats() {
-            check();
-            return there.stats();
-          }
-
-          private void check() {
-            if (down[0]) {
-              throw new FilterUnavailableException("no connection");
-            }
-          }
-        };
+    RemoteFilter remote = new RemoteFilter();
+    remote.there.put("ada");
     MemorySource table = MemorySource.of("ada");
-    try (ReadOnlyGuard<String, String> guard = ReadOnlyGuard.of(remote, table)) {
-      assertFalse(guard.mightContain("nobody"));
-      down[0] = true;
-      assertTrue(guard.mightContain("nobody"));
-      assertEquals(Optional.empty(), guard.get("nobody"));
-      assertEquals(Map.of("ada", "value of ada"), guard.getAll(List.of("ada", "eve")));
-      assertEquals(Optional.empty(), guard.stats().filter());
-      assertEquals(Optional.empty(), guard.stats().measuredRate());
-      down[0] = false;
-      Guards.await("its statistics return", () -> guard.stats().filter().isPresent());
-      assertTrue(guard.get("ada").isPresent());
-      table.rows.put("ada", "another");
-      guard.forget("ada");
-      assertEquals(Optional.of("another"), guard.get("ada"));
-    }
+    ReadOnlyGuard<String, String> guard = guards.open(ReadOnlyGuard.of(remote, table));
+    assertFalse(guard.mightContain("nobody"));
+    remote.down = true;
+    assertTrue(guard.mightContain("nobody"));
+    assertEquals(Optional.empty(), guard.get("nobody"));
+    assertEquals(Map.of("ada", "value of ada"), guard.getAll(List.of("ada", "eve")));
+    assertEquals(Optional.empty(), guard.stats().filter());
+    assertEquals(Optional.empty(), guard.stats().measuredRate());
+    remote.down = false;
+    Guards.await("its statistics return", () -> guard.stats().filter().isPresent());
+    assertTrue(guard.get("ada").isPresent());
+    table.rows.put("ada", "another");
+    guard.forget("ada");
+    assertEquals(Optional.of("another"), guard.get("ada"));
   }
 
   @Test
