@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -130,7 +131,7 @@ class ClusterTest {
 
   @Test
   void aChunkThatOneNodeLostIsAnException() {
-    try (RedisLink link = LettuceLink.connect(cluster.uri())) {
+    try (RedisLink link = LETTUCE.connect(cluster.uri())) {
       BloomFilter<Long> filter =
           Servers.keyed(
               RedisFilters.of(link).create("lost", Servers.plan("blocked", 50_000, 0.01)));

@@ -1,6 +1,7 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.function.Executable;
 class DamagedRecordTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = JEDIS.shared(RedisServer.Release.SEVEN);
 
   private static void eachFieldIsNamed(String record, List<Executable> calls, List<String> others)
       throws Throwable {

@@ -1,6 +1,9 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.RedisServer.Release.SIX;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -245,9 +248,15 @@ class FaultsTest {
         refusesAtLast(
             next, "-LOADING Redis is loading the dataset in memory\r\n", "is still loading"),
         refusesAtLast(next, "-CLUSTERDOWN The cluster is down\r\n", "Cluster that is down"),
+        refuses("-ERR nonsense\r\n", "nonsense", LONG));
+  }
+
+  @Test
+  void aServerThatEndsConnectionsOrNeverReplies() throws Exception {
+    AtomicInteger next = new AtomicInteger(Servers.draw().nextInt(4));
+    forAll(
         refusesAtLast(next, RefusingServer.END, "has ended it"),
         refusesAtLast(next, "\u0015\u0003\u0001\r\n", "does not speak"),
-        refuses("-ERR nonsense\r\n", "nonsense", LONG),
         refuses(RefusingServer.NOTHING, "does not reply within", SHORT));
   }
 
@@ -297,7 +306,7 @@ class FaultsTest {
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void aServerOfItsOwnIsNoCluster(Servers.Client client) {
-    RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
+    RedisServer server = Servers.shared(SEVEN);
     String uri = server.uri().replace("redis://", "redis-cluster://");
     assertSays("127.0.0.1:" + server.port(), "not in a Cluster", () -> client.connect(uri));
   }
@@ -305,7 +314,7 @@ class FaultsTest {
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void usersOfARealServer(Servers.Client client) {
-    try (RedisServer primary = RedisServer.start(RedisServer.Release.SIX)) {
+    try (RedisServer primary = RedisServer.start(SIX)) {
       String at = "127.0.0.1:" + primary.port();
       try (RedisLink link = client.connect(primary.uri())) {
         RedisFilters.of(link).create("seen", Servers.plan("blocked", 100, 0.01));
@@ -325,7 +334,7 @@ class FaultsTest {
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void aRealServerThatStopsOrHangs(Servers.Client client) throws Exception {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+    try (RedisServer server = RedisServer.start(SEVEN);
         RedisLink link = client.connect(server.uri(), SHORT)) {
       String at = "127.0.0.1:" + server.port();
       server.signal("STOP");
@@ -403,8 +412,8 @@ class FaultsTest {
 
   @Test
   void aScriptIsSentHoweverLateTheServerSaysThatItHasNone() {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
-        JedisLink link = JedisLink.connect(server.uri())) {
+    try (RedisServer server = RedisServer.start(SEVEN);
+        RedisLink link = JEDIS.connect(server.uri())) {
       RedisLink late =
           new ForwardingLink(link) {
             @Override

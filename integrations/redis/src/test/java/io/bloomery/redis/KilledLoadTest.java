@@ -1,5 +1,8 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.RedisServer.Release.SIX;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -117,7 +120,7 @@ class KilledLoadTest {
   void whereverALinkIsCut() throws Exception {
     Random draw = Servers.draw();
     cut(
-        Servers.Client.JEDIS,
+        JEDIS,
         campaign -> {
           campaign.run(3, draw, SOME, true);
           campaign.run(6, draw, ALL, false);
@@ -136,8 +139,8 @@ class KilledLoadTest {
   }
 
   private static void cut(Servers.Client client, Cuts cuts) throws Exception {
-    RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
-    try (RedisLink others = JedisLink.connect(server.uri());
+    RedisServer server = Servers.shared(SEVEN);
+    try (RedisLink others = JEDIS.connect(server.uri());
         RedisLink link = client.connect(server.uri())) {
       cuts.of(new KillCampaign("a server, " + client, others, List.of(server), cutting(link)));
     }
@@ -162,8 +165,8 @@ class KilledLoadTest {
 
   /** A server that hung runs what it was sent when somebody else has made the filter meanwhile. */
   private static void comeTooLate(Work work, int first, int every) throws Exception {
-    RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
-    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+    RedisServer server = Servers.shared(SEVEN);
+    RedisLink link = JEDIS.shared(SEVEN);
     RedisFilters filters = KillCampaign.filters(link);
     int late = 0;
     for (int step = first; ; step += every) {
@@ -228,7 +231,7 @@ class KilledLoadTest {
   @Test
   void whereverALinkToAClusterIsCut() throws Exception {
     RedisCluster cluster = Servers.cluster();
-    try (RedisLink link = JedisLink.connect(cluster.uri())) {
+    try (RedisLink link = JEDIS.connect(cluster.uri())) {
       new KillCampaign("a Cluster", link, cluster.nodes(), cutting(link))
           .run(3, Servers.draw(), SOME, true);
     }
@@ -238,7 +241,7 @@ class KilledLoadTest {
   @EnumSource(Servers.Client.class)
   @Tag("nightly")
   void whereverAProcessIsKilled(Servers.Client client) throws Exception {
-    RedisServer server = Servers.shared(RedisServer.Release.SIX);
+    RedisServer server = Servers.shared(SIX);
     kill(client, "a server", server.uri(), List.of(server));
     kill(client, "a Cluster", Servers.cluster().uri(), Servers.cluster().nodes());
   }

@@ -2,6 +2,10 @@ package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.RedisServer.Release.SIX;
+import static io.bloomery.redis.Servers.Client.JEDIS;
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -24,8 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A filter expires as a whole, and its record is the first to go. */
 class LifeTest {
 
-  private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SIX);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+  private static final RedisServer SERVER = Servers.shared(SIX);
+  private final RedisLink link = JEDIS.shared(SIX);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration LEAST_LIFE = Duration.ofSeconds(2); // that can be asked for long
   private static final int CHUNKS = 3;
@@ -104,7 +108,7 @@ class LifeTest {
   @EnumSource(Servers.Client.class)
   void thereIsAWholeFilterOrNone(Servers.Client client) {
     String name = "whole-" + client;
-    RedisLink link = client.shared(RedisServer.Release.SIX);
+    RedisLink link = client.shared(SIX);
     RedisFilters filters = filters(link, HOUR);
     RedisFilter filter = shortLived(link, name);
     RedisSnapshot<Long> snapshot = RedisSnapshot.of(Servers.keyed(filter), Duration.ofNanos(1));
@@ -257,8 +261,8 @@ class LifeTest {
 
   @Test
   void aServerThatEvictsWhatExpiresIsRefused() {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisLink link = JedisLink.connect(server.uri())) {
+    try (RedisServer server = RedisServer.start(SEVEN);
+        RedisLink link = JEDIS.connect(server.uri())) {
       RedisFilters filters = filters(link, HOUR);
       for (String policy :
           List.of("volatile-lru", "volatile-lfu", "volatile-random", "volatile-ttl")) {
@@ -302,7 +306,7 @@ class LifeTest {
 
   @Test
   void aClusterExpiresAWholeFilterToo() throws Exception {
-    try (RedisLink link = LettuceLink.connect(Servers.cluster().uri())) {
+    try (RedisLink link = LETTUCE.connect(Servers.cluster().uri())) {
       RedisFilters filters = filters(link, HOUR);
       RedisFilter filter = shortLived(link, "cluster");
       assertEndsWhole(filter);

@@ -1,6 +1,10 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.RedisServer.Release.SIX;
+import static io.bloomery.redis.Servers.Client.JEDIS;
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class LostKeysTest {
 
-  private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private static final RedisServer SERVER = Servers.shared(SEVEN);
+  private final RedisLink link = JEDIS.shared(SEVEN);
   private static final int KEYS = 1000;
   private static final FilterPlan PLAN = Servers.plan("blocked", KEYS, 0.01);
 
@@ -64,7 +68,7 @@ class LostKeysTest {
 
   @Test
   void aChunkThatHasExpiredIsNotAbsent() {
-    RedisLink link = Servers.Client.LETTUCE.shared(RedisServer.Release.SEVEN);
+    RedisLink link = LETTUCE.shared(SEVEN);
     BloomFilter<Long> filter = filled(link, "expired");
     SERVER.command("PEXPIRE", "bloomery:{expired/5}", "1");
     RedisServer.pause();
@@ -73,8 +77,8 @@ class LostKeysTest {
 
   @Test
   void aChunkThatWasEvictedIsNotAbsent() {
-    try (RedisServer small = RedisServer.start(RedisServer.Release.SIX);
-        RedisLink link = JedisLink.connect(small.uri())) {
+    try (RedisServer small = RedisServer.start(SIX);
+        RedisLink link = JEDIS.connect(small.uri())) {
       BloomFilter<Long> filter = filled(link, "evicted");
       small.command("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
       small.leave(200_000);
@@ -104,7 +108,7 @@ class LostKeysTest {
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void aServerThatWasRestartedFromAnOldSnapshotDoesNotAnswer(Servers.Client client) {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SIX);
+    try (RedisServer server = RedisServer.start(SIX);
         RedisLink link = client.connect(server.uri())) {
       BloomFilter<Long> filter = filled(link, "old");
       server.command("SAVE");
@@ -148,9 +152,8 @@ class LostKeysTest {
   @Test
   void aServerThatWasAcceptedOrIsTrustedAnswersAgain() {
     try (RedisServer server =
-            RedisServer.start(
-                RedisServer.Release.SEVEN, "--appendonly", "yes", "--appendfsync", "always");
-        RedisLink link = JedisLink.connect(server.uri())) {
+            RedisServer.start(SEVEN, "--appendonly", "yes", "--appendfsync", "always");
+        RedisLink link = JEDIS.connect(server.uri())) {
       BloomFilter<Long> filter = filled(link, "accepted");
       RedisFilters synced = RedisFilters.of(link, RedisOptions.defaults().everyWriteIsSynced());
       RedisFilter trusted = synced.create("trusted", Servers.plan("standard", 100, 0.01));
@@ -168,7 +171,7 @@ class LostKeysTest {
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void aReplicaDoesNotAnswerThoughEveryWriteIsSynced(Servers.Client client) {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+    try (RedisServer server = RedisServer.start(SEVEN);
         RedisLink link = client.connect(server.uri())) {
       RedisOptions synced = RedisOptions.defaults().everyWriteIsSynced();
       List<Runnable> calls = new ArrayList<>();
@@ -197,10 +200,10 @@ class LostKeysTest {
 
   @Test
   void aReplicaDoesNotAnswerNorDoesItWhenItIsPromoted() {
-    try (RedisServer primary = RedisServer.start(RedisServer.Release.SEVEN);
+    try (RedisServer primary = RedisServer.start(SEVEN);
         RedisServer replica = RedisServer.replicaOf(primary);
-        RedisLink link = JedisLink.connect(primary.uri());
-        RedisLink other = JedisLink.connect(replica.uri())) {
+        RedisLink link = JEDIS.connect(primary.uri());
+        RedisLink other = JEDIS.connect(replica.uri())) {
       BloomFilter<Long> filter = filled(link, "promoted");
       replica.awaitStep(primary);
       RedisFilters others = RedisFilters.of(other);
@@ -227,9 +230,9 @@ class LostKeysTest {
   /** What docs/redis.md says against a primary that goes on after another took its place. */
   @Test
   void anOldPrimaryWithoutReplicasAcknowledgesNoPut() {
-    try (RedisServer old = RedisServer.start(RedisServer.Release.SEVEN);
+    try (RedisServer old = RedisServer.start(SEVEN);
         RedisServer replica = RedisServer.replicaOf(old);
-        RedisLink link = JedisLink.connect(old.uri())) {
+        RedisLink link = JEDIS.connect(old.uri())) {
       BloomFilter<Long> filter = filled(link, "split");
       RedisOptions waits =
           RedisOptions.defaults().waitForReplicas(1, java.time.Duration.ofMillis(100));

@@ -2,6 +2,10 @@ package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.RedisServer.Release.SIX;
+import static io.bloomery.redis.Servers.Client.JEDIS;
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class LostRecordTest {
 
-  private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private static final RedisServer SERVER = Servers.shared(SEVEN);
+  private final RedisLink link = JEDIS.shared(SEVEN);
   private static final int KEYS = 3000;
   private static final long[] HASHES = Servers.hashes(0, KEYS);
   private static final FilterPlan PLAN = Servers.plan("blocked", KEYS, 0.01);
@@ -122,7 +126,7 @@ class LostRecordTest {
   @CsvSource({"JEDIS, 4, 4", "LETTUCE, 4, 4", "JEDIS, 9, 2", "LETTUCE, 2, 9"})
   void whoeverHadAFilterOpenIsToldThatItIsAnother(Servers.Client client, int before, int after)
       throws IOException {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+    try (RedisServer server = RedisServer.start(SEVEN);
         RedisLink link = client.connect(server.uri())) {
       RedisFilters filters = filters(link, after);
       RedisFilter old = filled(link, "flushed", before);
@@ -154,7 +158,7 @@ class LostRecordTest {
   @ParameterizedTest
   @EnumSource(Servers.Client.class)
   void thePermissionsOfThePageSuffice(Servers.Client client) throws IOException {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN)) {
+    try (RedisServer server = RedisServer.start(SEVEN)) {
       server.command("SET", "another", "key");
       List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "app", "on", ">word"));
       user.addAll(List.of("~bloomery:*", "+@read", "+@write", "+@scripting"));
@@ -187,8 +191,8 @@ class LostRecordTest {
 
   @Test
   void namesAreListedWhateverTheyAre() {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SIX);
-        RedisLink link = LettuceLink.connect(server.uri())) {
+    try (RedisServer server = RedisServer.start(SIX);
+        RedisLink link = LETTUCE.connect(server.uri())) {
       RedisFilters filters = filters(link, 2);
       List<String> names = List.of("!*?", "[x]", "\\", "a/b", "a/b/01", "a/16384", "x");
       for (String name : names) {
@@ -227,7 +231,7 @@ class LostRecordTest {
   }
 
   private static void hang(Servers.Client client, int first, int every) throws Exception {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+    try (RedisServer server = RedisServer.start(SEVEN);
         RedisLink link = client.connect(server.uri());
         RedisLink hasty = client.connect(server.uri(), Duration.ofMillis(200))) {
       RedisFilters filters = filters(link, 3);

@@ -1,6 +1,7 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,7 +30,7 @@ import redis.clients.jedis.Protocol;
 class LostWindowTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = JEDIS.shared(RedisServer.Release.SEVEN);
   private static final int KEYS = 400;
 
   /** A fifth of the keys that must be remembered. */
@@ -160,7 +161,7 @@ class LostWindowTest {
     Random random = Servers.draw();
     String name = "older-" + extent;
     String record = "bloomery:window:{" + name + "}";
-    try (RedisLink link = JedisLink.connect(SERVER.uri());
+    try (RedisLink link = JEDIS.connect(SERVER.uri());
         Connection connection =
             new Connection(
                 new HostAndPort("127.0.0.1", SERVER.port()),

@@ -2,6 +2,7 @@ package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -34,7 +35,7 @@ class MemoryTest {
   @BeforeEach
   void startAServer() {
     server = RedisServer.start(RedisServer.Release.SEVEN);
-    link = JedisLink.connect(server.uri());
+    link = JEDIS.connect(server.uri());
     filters = KillCampaign.filters(link);
   }
 
@@ -54,7 +55,7 @@ class MemoryTest {
   @EnumSource(RedisServer.Release.class) // of two allocators
   void whatIsNeededIsWhatTheServerTakes(RedisServer.Release release) throws IOException {
     try (RedisServer other = RedisServer.start(release);
-        RedisLink toOther = JedisLink.connect(other.uri())) {
+        RedisLink toOther = JEDIS.connect(other.uri())) {
       RedisFilters ofOther = KillCampaign.filters(toOther);
       RedisMemory needed = ofOther.memory("a", CONTENT).get(0);
       assertEquals(OptionalLong.empty(), needed.free());
@@ -134,7 +135,7 @@ class MemoryTest {
   @Test
   void eachPrimaryOfAClusterMustHaveRoom() throws IOException {
     try (RedisCluster cluster = RedisCluster.start();
-        RedisLink toAll = JedisLink.connect(cluster.uri())) {
+        RedisLink toAll = JEDIS.connect(cluster.uri())) {
       RedisFilters ofCluster = RedisFilters.of(toAll);
       List<RedisMemory> memory = ofCluster.memory("a", CONTENT);
       assertEquals(3, memory.size());

@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -30,7 +31,7 @@ class NextStepsTest {
 
   @BeforeEach
   void connect() {
-    link = JedisLink.connect(server.uri());
+    link = JEDIS.connect(server.uri());
     filters = KillCampaign.filters(link);
   }
 

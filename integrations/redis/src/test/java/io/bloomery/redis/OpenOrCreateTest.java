@@ -1,6 +1,7 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class OpenOrCreateTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = JEDIS.shared(RedisServer.Release.SEVEN);
   private static final FilterPlan PLAN = Servers.plan("blocked", 10_000, 0.01);
 
   private static RedisFilters filters(RedisLink link) {

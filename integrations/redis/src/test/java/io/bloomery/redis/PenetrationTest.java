@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,7 +24,7 @@ class PenetrationTest {
   @Test
   void withBloomeryLostBitsSendLookupsToTheTable() {
     try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisLink link = JedisLink.connect(server.uri())) {
+        RedisLink link = JEDIS.connect(server.uri())) {
       RedisFilters filters = RedisFilters.of(link);
       Penetration.Table table = new Penetration.Table();
       assertThrows(

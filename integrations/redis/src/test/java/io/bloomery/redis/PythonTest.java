@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,7 +45,7 @@ class PythonTest {
     RedisServer server = Servers.shared(RedisServer.Release.SIX);
     String address = "127.0.0.1:" + server.port();
     String name = "python-" + variant + fpp + chunks;
-    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+    RedisLink link = JEDIS.shared(RedisServer.Release.SIX);
     BloomFilter<String> filter =
         BloomFilter.of(
             RedisFilters.of(link, RedisOptions.defaults().chunks(chunks))

@@ -1,6 +1,8 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.Servers.Client.JEDIS;
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -21,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RebuildTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = JEDIS.shared(RedisServer.Release.SEVEN);
 
   // Small numbers would be no hashes: all of them have the same bits.
   private static final long[] HASHES = Servers.hashes(0, 10);
@@ -42,8 +44,8 @@ class RebuildTest {
    */
   static void load(String uri, int rebuilds) throws Exception {
     Load load = new Load(1000);
-    try (RedisLink one = Servers.Client.JEDIS.connect(uri);
-        RedisLink two = Servers.Client.LETTUCE.connect(uri)) {
+    try (RedisLink one = JEDIS.connect(uri);
+        RedisLink two = LETTUCE.connect(uri)) {
       RedisFilters filters = RedisFilters.of(one, RedisOptions.defaults().chunks(6));
       filters.delete("load");
       RedisFilter created = filters.create("load", Servers.plan("blocked", 1000, 0.01));
@@ -272,8 +274,8 @@ class RebuildTest {
 
   @Test
   void aSealedFilterTakesNothingAndItsSnapshotSaysAbsent() throws IOException {
-    try (RedisLink link = JedisLink.connect(SERVER.uri());
-        RedisLink other = LettuceLink.connect(SERVER.uri())) {
+    try (RedisLink link = JEDIS.connect(SERVER.uri());
+        RedisLink other = LETTUCE.connect(SERVER.uri())) {
       RedisFilter filter = create(link, "sealed", 4);
       BloomFilter<Long> keyed = Servers.keyed(filter);
       BloomFilter<Long> writer = Servers.keyed(RedisFilters.of(other).open("sealed"));

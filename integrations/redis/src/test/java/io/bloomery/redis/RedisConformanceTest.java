@@ -1,5 +1,6 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomery.conformance.ConformanceReport;
@@ -50,7 +51,7 @@ class RedisConformanceTest {
 
   private static void check(String variant, int chunks, Tier tier, Set<Rule> rules) {
     RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
-    try (RedisLink link = JedisLink.connect(server.uri(), Duration.ofMinutes(1))) {
+    try (RedisLink link = JEDIS.connect(server.uri())) {
       ConformanceReport report =
           new ConformanceRunner()
               .tier(tier)

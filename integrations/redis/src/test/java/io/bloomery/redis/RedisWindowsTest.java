@@ -2,6 +2,9 @@ package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.Servers.Client.JEDIS;
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -33,8 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RedisWindowsTest {
 
-  private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private static final RedisServer SERVER = Servers.shared(SEVEN);
+  private final RedisLink link = JEDIS.shared(SEVEN);
 
   static SlidingBloomFilterBuilder<Long> builder(String variant, long keys) {
     return SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(1e-4).variant(variant));
@@ -44,7 +47,7 @@ class RedisWindowsTest {
   @EnumSource(Servers.Client.class)
   void aWindowIsMadeOnceAndOpenedByName(Servers.Client client) {
     String name = "made/" + client;
-    RedisLink link = client.shared(RedisServer.Release.SEVEN);
+    RedisLink link = client.shared(SEVEN);
     RedisWindows windows = RedisWindows.of(link, RedisOptions.defaults().chunks(3));
     SlidingBloomFilterBuilder<Long> builder = builder("blocked", 1000).lasting(Duration.ofHours(1));
     RedisSlidingBloomFilter<Long> first = windows.create(name, builder);
@@ -87,7 +90,7 @@ class RedisWindowsTest {
   @EnumSource(Servers.Client.class)
   void aWindowIsMadePartByPartAndUsableHoweverFarItsMakerCame(Servers.Client client) {
     String name = "parts-" + client;
-    RedisLink link = client.shared(RedisServer.Release.SEVEN);
+    RedisLink link = client.shared(SEVEN);
     RedisWindows windows = RedisWindows.of(link, RedisOptions.defaults().chunks(7));
     SlidingBloomFilterBuilder<Long> builder = builder("blocked", 4000);
     boolean isWhole = false;
@@ -117,7 +120,7 @@ class RedisWindowsTest {
   @EnumSource(Servers.Client.class)
   void aLargeBatchIsPutInItsOrderWhicheverOfItsScriptsIsRefusedAtFirst(Servers.Client client) {
     Random random = Servers.draw();
-    RedisLink link = client.shared(RedisServer.Release.SEVEN);
+    RedisLink link = client.shared(SEVEN);
     AtomicInteger refused = new AtomicInteger();
     RedisLink forgetful =
         new ForwardingLink(link) {
@@ -199,7 +202,7 @@ class RedisWindowsTest {
   @Test
   void manyMayOpenOrCreateAtTheSameTimeAndShareOneWindow() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(6);
-    RedisLink link = Servers.Client.LETTUCE.shared(RedisServer.Release.SEVEN);
+    RedisLink link = LETTUCE.shared(SEVEN);
     try {
       RedisWindows windows = RedisWindows.of(link);
       for (int i = 0; i < 30; i++) {

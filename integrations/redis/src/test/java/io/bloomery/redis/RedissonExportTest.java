@@ -2,6 +2,7 @@ package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -38,7 +39,7 @@ import org.redisson.config.Config;
 class RedissonExportTest {
 
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+  private final RedisLink link = JEDIS.shared(RedisServer.Release.SEVEN);
   private static final Path GOLDEN = Path.of("../../interop/src/test/resources/golden/redisson");
   private static final int PROBES = 10_000;
 

@@ -1,5 +1,7 @@
 package io.bloomery.redis;
 
+import static io.bloomery.redis.Servers.Client.JEDIS;
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
@@ -38,8 +40,8 @@ class SpeedTest {
     Config config = new Config();
     config.useSingleServer().setAddress(server.uri());
     RedissonClient redisson = Redisson.create(config);
-    try (RedisLink jedis = Servers.Client.JEDIS.connect(server.uri());
-        RedisLink lettuce = Servers.Client.LETTUCE.connect(server.uri())) {
+    try (RedisLink jedis = JEDIS.connect(server.uri());
+        RedisLink lettuce = LETTUCE.connect(server.uri())) {
       RBloomFilter<String> theirs = redisson.getBloomFilter("redisson");
       theirs.tryInit(EXPECTED, FPP);
       List<Contender> contenders = new ArrayList<>();

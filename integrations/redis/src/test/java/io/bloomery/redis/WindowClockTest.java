@@ -1,6 +1,9 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertUnavailable;
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.RedisServer.Release.SIX;
+import static io.bloomery.redis.Servers.Client.JEDIS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -59,7 +62,7 @@ class WindowClockTest {
   })
   void afterAPromotionNoTimeHasPassedWhateverTheClockOfTheNewPrimary(
       Servers.Client client, long seconds, boolean isSynced, boolean isPutFirst) {
-    try (RedisServer primary = RedisServer.start(RedisServer.Release.SEVEN);
+    try (RedisServer primary = RedisServer.start(SEVEN);
         RedisServer replica = RedisServer.replicaOf(primary);
         RedisLink link = client.connect(primary.uri());
         RedisLink there = client.connect(replica.uri())) {
@@ -91,11 +94,10 @@ class WindowClockTest {
   @ValueSource(longs = {3600, -3600})
   void aServerThatRestartsWithAnotherClockForgetsNothingEarly(long seconds) {
     try (RedisServer server =
-        RedisServer.start(
-            RedisServer.Release.SIX, "--appendonly", "yes", "--appendfsync", "always")) {
+        RedisServer.start(SIX, "--appendonly", "yes", "--appendfsync", "always")) {
       long later = NOW + seconds * SECOND;
       AtomicLong clock = new AtomicLong(NOW);
-      try (RedisLink link = JedisLink.connect(server.uri())) {
+      try (RedisLink link = JEDIS.connect(server.uri())) {
         RedisSlidingBloomFilter<Long> window =
             RedisWindows.of(new ClockLink(link, node -> clock.get())).create("window", aMinute());
         window.put(1L);
@@ -104,7 +106,7 @@ class WindowClockTest {
       }
       server.kill();
       server.startAgain();
-      try (RedisLink link = JedisLink.connect(server.uri())) {
+      try (RedisLink link = JEDIS.connect(server.uri())) {
         RedisWindows windows = RedisWindows.of(new ClockLink(link, node -> clock.get()));
         clock.set(later);
         assertThrows(
@@ -118,9 +120,9 @@ class WindowClockTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 31, 3600})
   void aClockThatIsSetBackForAWhileForgetsNothingEarly(long seconds) {
-    RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
+    RedisServer server = Servers.shared(SEVEN);
     String name = "back-" + seconds;
-    RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SEVEN);
+    RedisLink link = JEDIS.shared(SEVEN);
     AtomicLong clock = new AtomicLong(NOW);
     RedisSlidingBloomFilter<Long> window =
         RedisWindows.of(new ClockLink(link, node -> clock.get())).create(name, aMinute());

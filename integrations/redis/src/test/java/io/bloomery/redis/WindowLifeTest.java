@@ -1,6 +1,10 @@
 package io.bloomery.redis;
 
 import static io.bloomery.redis.Errors.assertRefused;
+import static io.bloomery.redis.RedisServer.Release.SEVEN;
+import static io.bloomery.redis.RedisServer.Release.SIX;
+import static io.bloomery.redis.Servers.Client.JEDIS;
+import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How long a window is kept, and where it has room. */
 class WindowLifeTest {
 
-  private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SIX);
-  private final RedisLink link = Servers.Client.JEDIS.shared(RedisServer.Release.SIX);
+  private static final RedisServer SERVER = Servers.shared(SIX);
+  private final RedisLink link = JEDIS.shared(SIX);
   private static final SlidingBloomFilterBuilder<Long> BUILDER =
       RedisWindowsTest.builder("blocked", 400);
 
@@ -94,7 +98,7 @@ class WindowLifeTest {
   @EnumSource(Servers.Client.class)
   void whenItHasExpiredThereIsNoSuchWindowAndNothingIsLeft(Servers.Client client) {
     String name = "expired-" + client;
-    RedisLink link = client.shared(RedisServer.Release.SIX);
+    RedisLink link = client.shared(SIX);
     Duration life = Duration.ofHours(1);
     RedisWindows windows = windows(link, life);
     RedisSlidingBloomFilter<Long> window = windows.create(name, BUILDER);
@@ -147,8 +151,8 @@ class WindowLifeTest {
 
   @Test
   void aServerThatEvictsIsRefusedUnlessThatIsAllowedAndNothingIsAbsent() {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
-        RedisLink link = Servers.Client.LETTUCE.connect(server.uri())) {
+    try (RedisServer server = RedisServer.start(SEVEN);
+        RedisLink link = LETTUCE.connect(server.uri())) {
       RedisWindows windows = windows(link);
       for (String policy : Fault.EVICTIONS) {
         server.command("CONFIG", "SET", "maxmemory", "16mb", "maxmemory-policy", policy);
@@ -184,7 +188,7 @@ class WindowLifeTest {
   @EnumSource(RedisServer.Release.class)
   void theMemoryIsPlannedAndNotExceededAndNotEnoughIsRefused(RedisServer.Release release) {
     try (RedisServer server = RedisServer.start(release);
-        RedisLink link = JedisLink.connect(server.uri(), Duration.ofMinutes(2))) {
+        RedisLink link = JEDIS.connect(server.uri())) {
       // Much memory for few keys, since it is puts that take the time.
       SlidingBloomFilterBuilder<Long> builder =
           SlidingBloomFilter.builder(Bloomery.longs().expect(200_000).fpp(4e-6).variant("blocked"));
@@ -214,7 +218,7 @@ class WindowLifeTest {
   @EnumSource(RedisServer.Release.class)
   void withoutMemoryNothingIsPutAndAllIsFound(RedisServer.Release release) {
     try (RedisServer server = RedisServer.start(release);
-        RedisLink link = JedisLink.connect(server.uri(), Duration.ofMinutes(2))) {
+        RedisLink link = JEDIS.connect(server.uri())) {
       RedisSlidingBloomFilter<Long> window = windows(link).create("full", BUILDER);
       window.putAll(Servers.keys(0, 150));
       server.command("SCRIPT", "FLUSH");
@@ -231,7 +235,7 @@ class WindowLifeTest {
   @ParameterizedTest
   @ValueSource(strings = {"standard", "blocked"})
   void whoMayNotLetKeysExpireLeavesNoneForEver(String variant) {
-    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN, Fault.options());
+    try (RedisServer server = RedisServer.start(SEVEN, Fault.options());
         RedisLink link =
             JedisLink.connect(
                 server.uri().replace("//", "//" + Fault.USER + ':' + Fault.PASSWORD + '@'),
