@@ -208,33 +208,27 @@ class GuardFolderTest {
     }
   }
 
+  private interface Damage {
+    void to(Path filter) throws IOException;
+  }
+
   @Test
-  void aFilterOfOtherKeysDoesNotServe() throws Exception {
+  void aFilterThatIsGoneOrDamagedOrOfOtherKeysDoesNotServe() throws Exception {
+    for (Damage damage :
+        List.<Damage>of(Files::delete, GuardFolderTest::cutOff, file -> change(file, 9))) {
+      fill();
+      damage.to(onlyFilter());
+      startWithout(filter(), "cannot be used");
+      unblockSource();
+    }
     fill();
     startWithout(Bloomery.strings().keyForm(KeyForm.TRIM).expect(KEYS), "cannot be used");
   }
 
-  @Test
-  void aFilterWhoseFileIsGoneDoesNotServe() throws Exception {
-    fill();
-    Files.delete(onlyFilter());
-    startWithout(filter(), "cannot be used");
-  }
-
-  @Test
-  void aFilterThatIsCutOffDoesNotServe() throws Exception {
-    fill();
-    try (RandomAccessFile bytes = new RandomAccessFile(onlyFilter().toFile(), "rw")) {
+  private static void cutOff(Path file) throws IOException {
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
       bytes.setLength(bytes.length() - 1);
     }
-    startWithout(filter(), "cannot be used");
-  }
-
-  @Test
-  void aFilterWhoseFirstBlockIsDamagedDoesNotServe() throws Exception {
-    fill();
-    change(onlyFilter(), 9);
-    startWithout(filter(), "cannot be used");
   }
 
   @Test

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,23 +48,8 @@ class LiveWindowTest {
   private final AtomicLong nanos =
       new AtomicLong(Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000);
 
-  private final Clock wall =
-      new Clock() {
-        @Override
-        public ZoneId getZone() {
-          return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-          return this;
-        }
-
-        @Override
-        public Instant instant() {
-          return Instant.ofEpochSecond(0, nanos.get());
-        }
-      };
+  private final InstantSource source = () -> Instant.ofEpochSecond(0, nanos.get());
+  private final Clock wall = source.withZone(ZoneOffset.UTC);
 
   private SlidingBloomFilterBuilder<Long> builder(String variant, long keys, Duration time) {
     SlidingBloomFilterBuilder<Long> builder =
@@ -184,9 +169,6 @@ class LiveWindowTest {
     assertThrows(FileSystemException.class, () -> builder.create().save(file));
     live.close();
     live.close();
-    assertThrows(FilterUnavailableException.class, () -> live.put(1L));
-    assertThrows(FilterUnavailableException.class, () -> live.mightContain(1L));
-    assertThrows(FilterUnavailableException.class, live::force);
     assertEquals(
         Reason.OTHER_KIND,
         assertThrows(FilterFormatException.class, () -> Bloomery.longs().openLive(file)).reason());

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
@@ -39,26 +39,9 @@ class SlidingFileTest {
 
   @TempDir Path folder;
 
-  /** A clock of the wall that stands still until it is set. */
-  private static final class SetClock extends Clock {
-
-    Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-  }
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private final InstantSource source = () -> now;
+  private final Clock wall = source.withZone(ZoneOffset.UTC);
 
   private static SlidingBloomFilterBuilder<Long> last(long keys) {
     return SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(1e-6));
@@ -102,7 +85,6 @@ class SlidingFileTest {
   @ValueSource(ints = {0, 1, 2, 3, 4})
   void aWindowThatWasIdleIsSavedAsItIsAsked(int steps) throws IOException {
     AtomicLong ticks = new AtomicLong();
-    SetClock wall = new SetClock();
     SlidingBloomFilter<Long> seen =
         last(1_000).lasting(Duration.ofHours(2)).ticker(ticks::get).clock(wall).create();
     List<Long> keys = List.of(1L, 2L, 3L);
@@ -127,7 +109,6 @@ class SlidingFileTest {
   @Test
   void ageGoesOnByTheClockOfTheWall() throws IOException {
     AtomicLong ticks = new AtomicLong();
-    SetClock wall = new SetClock();
     Path file = folder.resolve("hour.window");
     SlidingBloomFilter<Long> seen =
         last(1_000).lasting(Duration.ofHours(1)).ticker(ticks::get).clock(wall).create();
@@ -136,11 +117,11 @@ class SlidingFileTest {
     ticks.set(Duration.ofMinutes(40).toNanos());
     seen.put(2L);
     seen.save(file);
-    Instant then = wall.now;
+    Instant then = now;
     // Of 1 and 2, put 30 minutes ago and just now: which are remembered so many minutes later?
     long[][] expected = {{-600, 1, 1}, {0, 1, 1}, {29, 1, 1}, {59, 0, 1}, {79, 0, 1}, {80, 0, 0}};
     for (long[] row : expected) {
-      wall.now = then.plus(Duration.ofMinutes(row[0]));
+      now = then.plus(Duration.ofMinutes(row[0]));
       AtomicLong otherTicks = new AtomicLong(Long.MAX_VALUE);
       SlidingBloomFilter<Long> opened =
           SlidingBloomFilter.open(Bloomery.longs(), file, otherTicks::get, wall);
@@ -148,14 +129,13 @@ class SlidingFileTest {
       assertEquals(row[1] == 1, opened.mightContain(1L), row[0] + " minutes");
       assertEquals(row[2] == 1, opened.mightContain(2L), row[0] + " minutes");
     }
-    wall.now = then.plus(Duration.ofDays(100_000));
+    now = then.plus(Duration.ofDays(100_000));
     assertFalse(
         SlidingBloomFilter.open(Bloomery.longs(), file, System::nanoTime, wall).mightContain(2L));
   }
 
   @Test
   void theSameContentGivesTheSameBytes() throws IOException {
-    SetClock wall = new SetClock();
     Path one = folder.resolve("one");
     Path two = folder.resolve("two");
     SlidingBloomFilter<Long> seen = last(100).clock(wall).create();

@@ -1,14 +1,11 @@
 package io.bloomery.redis;
 
-import static io.bloomery.redis.Servers.Client.LETTUCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -127,28 +124,6 @@ class ClusterTest {
   @Test
   void nobodyMissesAKeyWhileGenerationsAreSwappedUnderLoad() throws Exception {
     RebuildTest.load(cluster.uri(), 3);
-  }
-
-  @Test
-  void aChunkThatOneNodeLostIsAnException() {
-    try (RedisLink link = LETTUCE.connect(cluster.uri())) {
-      BloomFilter<Long> filter =
-          Servers.keyed(
-              RedisFilters.of(link).create("lost", Servers.plan("blocked", 50_000, 0.01)));
-      filter.putAll(Servers.keys(0, 1000));
-      cluster.owner(cluster.slot("bloomery:{lost/2}")).command("UNLINK", "bloomery:{lost/2}");
-      int refused = 0;
-      for (long key = 0; key < 1000; key++) {
-        try {
-          assertTrue(filter.mightContain(key));
-        } catch (FilterUnavailableException e) {
-          assertTrue(e.getMessage().contains("bloomery:{lost/2}"), e.getMessage());
-          refused++;
-        }
-      }
-      assertTrue(refused > 0);
-      assertThrows(FilterUnavailableException.class, () -> filter.select(Servers.keys(0, 1000)));
-    }
   }
 
   /** The nodes' clocks differ by hours. */

@@ -183,23 +183,6 @@ class RebuildTest {
   }
 
   @Test
-  void aFileTakesThePlaceOfAFilterWithoutLosingWhatIsPutMeanwhile() throws IOException {
-    RedisFilter filter = create(link, "file", 4);
-    BloomFilter<Long> content = Bloomery.longs().expect(3000).variant("blocked").create();
-    content.putAll(Servers.keys(0, 3000));
-    try (RedisRebuild rebuild = RedisFilters.of(link).rebuild("file", content.filter())) {
-      assertEquals(50, count(filter, putAll(filter, Servers.hashes(5000, 5050))));
-      rebuild.load(content.filter());
-      assertEquals(50, count(filter, putAll(filter, Servers.hashes(6000, 6050))));
-      rebuild.commit();
-    }
-    assertEquals(3000, count(filter, Servers.hashes(0, 3000)));
-    assertEquals(50, count(filter, Servers.hashes(5000, 5050)));
-    assertEquals(50, count(filter, Servers.hashes(6000, 6050)));
-    assertEquals(4, SERVER.keys("bloomery:{file/*").size());
-  }
-
-  @Test
   void aNextGenerationThatLostAKeyIsNotSwappedIn() {
     RedisFilter filter = create(link, "half", 4);
     long[] hashes = Servers.hashes(0, 500);
