@@ -224,7 +224,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /** Returns what INFO says of a property. */
-  String info(String section, String name) {
+  public String info(String section, String name) {
     return property(command("INFO", section), name);
   }
 
@@ -234,7 +234,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /** Lets it take so many bytes more. */
-  void leave(long bytes) {
+  public void leave(long bytes) {
     command("CONFIG", "SET", "maxmemory", Long.toString(usedMemory() + bytes));
   }
 
@@ -282,7 +282,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /** Waits until something is so, as servers have it. */
-  static void await(String what, java.util.function.BooleanSupplier isSo) {
+  public static void await(String what, java.util.function.BooleanSupplier isSo) {
     long begin = System.nanoTime();
     while (!isSo.getAsBoolean()) {
       if (System.nanoTime() - begin > PATIENCE) {
