@@ -106,7 +106,7 @@ class HostileCampaignTest {
         PatchedProvider.with(
             Patch.read(
                 (right, spec, layout, in, mode, limits) -> {
-                  long[] table = new long[(int) Math.min(in.size() / Long.BYTES, 1 << 20)];
+                  long[] table = new long[(int) Math.min(in.size() / Long.BYTES, 1 << 15)];
                   if (table.length == 0) {
                     throw in.malformed("must not be empty");
                   }
