@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LayerRateTest {
 
-  private static final int FILES = 1_000;
+  private static final int FILES = 400;
 
   /** More digits than any quotient here has, if it has an end. */
   private static final MathContext EXACT = new MathContext(1_000);
