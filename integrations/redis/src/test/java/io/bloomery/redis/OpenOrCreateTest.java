@@ -63,8 +63,8 @@ class OpenOrCreateTest {
   }
 
   @Test
-  void threeProcessesAtOnceGetOneFilter() throws IOException {
-    openAtOnce(3, 15);
+  void aProcessOfEachClientAtOnceGetOneFilter() throws IOException {
+    openAtOnce(2, 15);
   }
 
   @Test
