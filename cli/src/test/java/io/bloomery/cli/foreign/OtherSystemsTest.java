@@ -106,6 +106,11 @@ class OtherSystemsTest {
     assertEquals(1, run.err().lines().count(), run::err);
   }
 
+  /** Writes what {@link #create} does, which draws keys to say whether the rate is kept. */
+  private void write(ForeignFormat format) throws IOException {
+    made(format, "utf-8").write(file);
+  }
+
   /** Returns the filter that the library makes of the same keys. */
   private static ForeignFilter made(ForeignFormat format, String encoding) {
     ForeignFilter made = format.create(300, Double.parseDouble(rate(format)));
@@ -161,7 +166,7 @@ class OtherSystemsTest {
   @ParameterizedTest
   @EnumSource
   void whatIsAddedIsFoundAndDescribedAndWellFormed(ForeignFormat format) throws IOException {
-    create(format, "utf-8");
+    write(format);
     Run added =
         Run.piped("new-1\nnew-2\n", "add --format %s --encoding utf-8 --json %s", format, file)
             .assertEnds(ExitCode.OK);
@@ -195,7 +200,7 @@ class OtherSystemsTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PAIMON")
   void whatIsCutOffIsDamaged(ForeignFormat format) throws IOException {
-    create(format, "utf-8");
+    write(format);
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length - 7));
     Run verified = Run.of("verify", "--format", format, file).assertEnds(ExitCode.BAD_FILE);
@@ -222,8 +227,7 @@ class OtherSystemsTest {
   @Test
   void formatsConvertAsTheLibraryDoes() throws IOException {
     for (ForeignFormat from : ForeignFormat.values()) {
-      Files.deleteIfExists(file);
-      create(from, "utf-8");
+      write(from);
       ForeignFilter filter = from.read(file);
       for (ForeignFormat to : ForeignFormat.values()) {
         byte[] converted = null;
@@ -349,9 +353,11 @@ class OtherSystemsTest {
       throws IOException {
     Path sstable = folder.resolve(name);
     Files.writeString(lines, numbers(0, 299));
-    Run.command("create --format cassandra --encoding utf-8 -o %s %s", sstable, lines)
+    // Of a small filter it would draw keys, to say whether the rate is kept.
+    Run.command(
+            "create --format cassandra --encoding utf-8 --expected 100k -o %s %s", sstable, lines)
         .assertEnds(ExitCode.OK);
-    ForeignFilter expected = ForeignFormat.named(version).create(300, 0.01);
+    ForeignFilter expected = ForeignFormat.named(version).create(100_000, 0.01);
     for (int i = 0; i < 300; i++) {
       expected.put(Integer.toString(i), ItemEncoding.utf8());
     }
@@ -492,7 +498,7 @@ class OtherSystemsTest {
   @ParameterizedTest
   @ValueSource(strings = {"info", "verify", "check", "add"})
   void aFilterOfAnotherIsRefusedUnlessItsSystemIsNamed(String command) throws IOException {
-    create(ForeignFormat.SPARK_V2, "utf-8");
+    write(ForeignFormat.SPARK_V2);
     byte[] before = Files.readAllBytes(file);
     Run run = Run.withInput("x\n", command, file).assertEnds(ExitCode.BAD_FILE);
     String said = run.out() + run.err();
@@ -591,7 +597,7 @@ class OtherSystemsTest {
 
   @Test
   void whoeverAddsTakesTurns() throws Exception {
-    create(ForeignFormat.DCSO, "utf-8");
+    write(ForeignFormat.DCSO);
     try (ForeignUpdate update = ForeignFormat.DCSO.update(file, Duration.ZERO)) {
       update.filter().put("y", ItemEncoding.utf8());
       Run.piped("x\n", "add --wait 0 --format dcso --encoding utf-8 %s", file)
