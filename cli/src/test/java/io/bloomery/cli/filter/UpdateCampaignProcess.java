@@ -133,22 +133,25 @@ final class UpdateCampaignProcess {
   private final String process;
   private final int threads;
   private final int changes;
+  private final int pauseMillis;
   private final AtomicInteger running;
   private final AtomicLong reads = new AtomicLong();
 
-  private UpdateCampaignProcess(Path folder, String process, int threads, int changes) {
+  private UpdateCampaignProcess(
+      Path folder, String process, int threads, int changes, int pauseMillis) {
     this.folder = folder;
     this.process = process;
     this.threads = threads;
     this.changes = changes;
+    this.pauseMillis = pauseMillis;
     this.running = new AtomicInteger(threads * Kind.values().length);
   }
 
   /**
    * Changes all files and prints the number of readings.
    *
-   * <p>Arguments: the folder, the name of this process, the threads that change each file, and how
-   * often each of them does.
+   * <p>Arguments: the folder, the name of this process, the threads that change each file, how
+   * often each of them does, and the milliseconds from one reading of a file to the next.
    */
   public static void main(String[] arguments) throws Exception {
     System.out.println(
@@ -156,7 +159,8 @@ final class UpdateCampaignProcess {
                 Path.of(arguments[0]),
                 arguments[1],
                 Integer.parseInt(arguments[2]),
-                Integer.parseInt(arguments[3]))
+                Integer.parseInt(arguments[3]),
+                Integer.parseInt(arguments[4]))
             .run());
   }
 
@@ -204,10 +208,11 @@ final class UpdateCampaignProcess {
     return null;
   }
 
-  private Void read(Kind kind) throws IOException {
+  private Void read(Kind kind) throws IOException, InterruptedException {
     while (running.get() > 0) {
       kind.read(folder);
       reads.incrementAndGet();
+      Thread.sleep(pauseMillis);
     }
     return null;
   }

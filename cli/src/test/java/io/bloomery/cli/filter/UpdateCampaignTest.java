@@ -26,14 +26,14 @@ class UpdateCampaignTest {
 
   @TempDir private Path folder;
 
-  private void campaign(int changes) throws Exception {
+  private void campaign(int changes, int pauseMillis) throws Exception {
     for (Kind kind : Kind.values()) {
       kind.create(folder);
     }
     List<String> starter = plainUser();
     List<Process> processes = new ArrayList<>();
     for (String process : PROCESSES) {
-      processes.add(start(starter, process, changes));
+      processes.add(start(starter, process, changes, pauseMillis));
     }
     long reads = 0;
     try {
@@ -80,14 +80,16 @@ class UpdateCampaignTest {
     return lost;
   }
 
-  private Process start(List<String> starter, String process, int changes) throws IOException {
+  private Process start(List<String> starter, String process, int changes, int pauseMillis)
+      throws IOException {
     return JavaProcess.of(
             starter,
             UpdateCampaignProcess.class,
             folder.toString(),
             process,
             Integer.toString(THREADS),
-            Integer.toString(changes))
+            Integer.toString(changes),
+            Integer.toString(pauseMillis))
         .start();
   }
 
@@ -108,12 +110,12 @@ class UpdateCampaignTest {
 
   @Test
   void nothingIsLost() throws Exception {
-    campaign(2);
+    campaign(2, 10);
   }
 
   @Test
   @Tag("nightly")
   void nothingOfTenThousandUpdatesIsLost() throws Exception {
-    campaign(1_700);
+    campaign(1_700, 0);
   }
 }
