@@ -38,35 +38,40 @@ import org.apache.commons.math3.stat.interval.ConfidenceInterval;
 final class FaultCampaign {
 
   private final SplittableRandom random;
+  private final int fewest;
   private final long end;
   private final List<String> survivors = new ArrayList<>();
   private int killed;
 
-  private FaultCampaign(long seed, Duration patience) {
+  private FaultCampaign(long seed, int fewest, Duration patience) {
     this.random = new SplittableRandom(seed);
+    this.fewest = fewest;
     this.end = System.nanoTime() + patience.toNanos();
   }
 
   /** Draws so many faults, one after the other, and looks for each of them until a rule sees it. */
   static FaultCampaign of(long seed, int faults) {
-    FaultCampaign campaign = new FaultCampaign(seed, Duration.ofDays(1));
-    campaign.run(faults, kinds());
+    FaultCampaign campaign = new FaultCampaign(seed, faults, Duration.ZERO);
+    campaign.run(kinds());
     return campaign;
   }
 
   /**
-   * Draws faults as long as there is time. In more time the same faults come first.
+   * Draws faults as long as there is time, and on a busy machine until there are enough. In more
+   * time the same faults come first.
    *
-   * @param patience how long; a fault that is not decided by then does not count
+   * @param fewest how many are decided, however long it takes
+   * @param patience how long at least; a fault beyond these that is not decided by then does not
+   *     count
    */
-  static FaultCampaign of(long seed, Duration patience) {
-    FaultCampaign campaign = new FaultCampaign(seed, patience);
-    campaign.run(Integer.MAX_VALUE, kindsAtNight());
+  static FaultCampaign of(long seed, int fewest, Duration patience) {
+    FaultCampaign campaign = new FaultCampaign(seed, fewest, patience);
+    campaign.run(kindsAtNight());
     return campaign;
   }
 
-  private void run(int faults, List<Function<SplittableRandom, DrawnFault>> kinds) {
-    for (int i = 0; i < faults && isInTime(); i++) {
+  private void run(List<Function<SplittableRandom, DrawnFault>> kinds) {
+    for (int i = 0; isInTime(); i++) {
       if (i % kinds.size() == 0) {
         Collections.shuffle(kinds, new Random(random.nextLong()));
       }
@@ -100,7 +105,7 @@ final class FaultCampaign {
   }
 
   private boolean isInTime() {
-    return System.nanoTime() - end < 0;
+    return faults() < fewest || System.nanoTime() - end < 0;
   }
 
   private void tryOne(DrawnFault fault) {

@@ -43,6 +43,9 @@ class FaultCampaignTest {
   /** With fewer, the share that is seen would say little of all such faults. */
   private static final int FEWEST_AT_NIGHT = 200;
 
+  /** References are slow, and a night may run beside much else: 30 seconds have been too few. */
+  private static final Duration LIMIT = Duration.ofMinutes(15);
+
   /** The chance that the small run fails although nineteen of twenty faults are seen. */
   private static final double FALSE_ALARM = 1e-9;
 
@@ -64,10 +67,7 @@ class FaultCampaignTest {
   @Tag("nightly")
   void nineteenOfTwentyFaultsDrawnAreSeen() {
     long seed = Long.getLong(SEED, new SplittableRandom().nextLong());
-    FaultCampaign campaign = printed(seed, FaultCampaign.of(seed, AT_NIGHT));
-    assertTrue(
-        campaign.faults() >= FEWEST_AT_NIGHT,
-        () -> "too busy a machine to say more than this: " + campaign);
+    FaultCampaign campaign = printed(seed, FaultCampaign.of(seed, FEWEST_AT_NIGHT, AT_NIGHT));
     assertTrue(campaign.rate() >= MIN_RATE, campaign::toString);
   }
 
@@ -86,7 +86,7 @@ class FaultCampaignTest {
   }
 
   private static void checkKept(FilterProvider right) {
-    ConformanceReport report = new ConformanceRunner().run(right);
+    ConformanceReport report = new ConformanceRunner().limit(LIMIT).run(right);
     assertEquals(List.of(), List.copyOf(report.failures()), report::toString);
   }
 }
