@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,8 @@ class TrialLogTest {
   private static final int PAIRS = 201;
   private static final int HASHES = 1_024;
 
-  private static final List<Supplier<?>> KERNELS =
+  /** What locates each kernel. */
+  private static final List<Runnable> KERNELS =
       List.of(
           BlockedKernel::installed,
           CellKernel::installed,
@@ -43,7 +43,7 @@ class TrialLogTest {
 
     /** Locates all kernels, and tries one of them. */
     public static void main(String[] arguments) {
-      KERNELS.forEach(Supplier::get);
+      KERNELS.forEach(Runnable::run);
       System.out.println(
           new Trial("tried", 1, Lanes.COUNT, VectorKernel::race, 0).isFaster()
               ? "with vectors of 8 longs"

@@ -24,8 +24,6 @@ class RedisFilterTest {
   private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
   private final RedisLink link = JEDIS.shared(RedisServer.Release.SEVEN);
 
-  private static final long HASH = Servers.hashes(1, 2)[0];
-
   @TempDir private Path folder;
 
   private static RedisFilters filters(RedisLink link, int chunks) {

@@ -120,7 +120,6 @@ class WindowClockTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 31, 3600})
   void aClockThatIsSetBackForAWhileForgetsNothingEarly(long seconds) {
-    RedisServer server = Servers.shared(SEVEN);
     String name = "back-" + seconds;
     RedisLink link = JEDIS.shared(SEVEN);
     AtomicLong clock = new AtomicLong(NOW);

@@ -51,7 +51,6 @@ class WindowHistoryTest {
       long micros,
       long keys) {
     Random random = parts == 1 ? Servers.draw() : new Random(micros);
-    RedisServer server = Servers.shared(release);
     RedisLink link = client.shared(release);
     AtomicLong now = new AtomicLong(BEGIN + random.nextInt(1_000_000_000));
     SlidingBloomFilterBuilder<Long> builder =
