@@ -264,14 +264,13 @@ class StateTest {
             throw new IOException("Broken pipe");
           }
         };
-    Run run =
-        Run.into(
-                closed,
-                bytes("a\nb\n"),
-                Bloomery::installed,
-                "dedupe --expected 10 --state".split(" "),
-                state)
-            .assertEnds(ExitCode.BROKEN_PIPE, "of the last 2 lines");
+    Run.into(
+            closed,
+            bytes("a\nb\n"),
+            Bloomery::installed,
+            "dedupe --expected 10 --state".split(" "),
+            state)
+        .assertEnds(ExitCode.BROKEN_PIPE, "of the last 2 lines");
     Run next = dedupe("a\nb\nc\n", "");
     assertPrints("c\n", next);
     assertFalse(next.err().contains("earlier run"), next.err());
