@@ -77,12 +77,10 @@ class RecipeTest {
   }
 
   /** Checks that no command with these options takes keys, and that the file stays as it is. */
-  private void assertRefused(int exitCode, String message, String options, Object... values)
-      throws IOException {
+  private void assertRefused(int exitCode, String message, String options) throws IOException {
     byte[] before = Files.readAllBytes(file);
     for (String command : List.of("check", "add", "remove")) {
-      assertFails(
-          exitCode, file + message.formatted(values), run(command, options, "0000\n", file));
+      assertFails(exitCode, file + message, run(command, options, "0000\n", file));
     }
     assertArrayEquals(before, Files.readAllBytes(file));
   }
@@ -154,11 +152,13 @@ class RecipeTest {
     create("--variant=counting " + (made == null ? "" : made), "0000\n1111\n");
     assertRefused(
         ExitCode.USAGE,
-        " holds keys written as '%s', but the options say '%s'; leave them out, as what the filter"
-            + " records is applied by itself, or create a filter with them",
-        given,
-        held,
-        said);
+        " holds keys written as '"
+            + held
+            + "', but the options say '"
+            + said
+            + "'; leave them out, as what the filter records is applied by itself, or create a"
+            + " filter with them",
+        given);
   }
 
   private void save(FilterSpec spec, Map<String, String> attributes) throws IOException {
@@ -188,10 +188,10 @@ class RecipeTest {
     save(FilterSpec.of(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.key-form", form));
     assertRefused(
         ExitCode.BAD_FILE,
-        ": records that its keys were written as '%s', which this version does not know; use the"
-            + " version that made it, or create it again",
-        "",
-        form);
+        ": records that its keys were written as '"
+            + form
+            + "', which this version does not know; use the version that made it, or create it again",
+        "");
   }
 
   /** It is equivalent to no form, for text and for integers. */
@@ -301,10 +301,10 @@ class RecipeTest {
     save(FilterSpec.of(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
     assertRefused(
         ExitCode.BAD_FILE,
-        ": records that its keys were in '%s', which this version does not know; say where they are"
-            + " now, as in --lines or --csv 1",
-        "",
-        container);
+        ": records that its keys were in '"
+            + container
+            + "', which this version does not know; say where they are now, as in --lines or --csv 1",
+        "");
     run("add", "--lines", "00\n", file).assertEnds(ExitCode.OK);
     assertEquals("00\n", run("check", "--lines", "00\n", file).out());
   }
