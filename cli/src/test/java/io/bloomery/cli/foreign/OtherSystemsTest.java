@@ -297,7 +297,7 @@ class OtherSystemsTest {
     assertTrue(run.out().contains("\"merged\": 3"), run::out);
     assertArrayEquals(union.toBytes(), Files.readAllBytes(files.get(0)));
     Files.write(file, new byte[] {1});
-    run = Run.command("merge --format %s -o %s" + parts, format, file).assertEnds(ExitCode.USAGE);
+    Run.command("merge --format %s -o %s" + parts, format, file).assertEnds(ExitCode.USAGE);
     assertArrayEquals(new byte[] {1}, Files.readAllBytes(file));
     Files.delete(file);
 
@@ -365,14 +365,12 @@ class OtherSystemsTest {
     Run run = Run.command("check -c --format cassandra --encoding utf-8 %s %s", sstable, lines);
     assertEquals("300\n", run.out(), run::err);
     assertEquals("", run.err());
-    run =
-        Run.piped("more\n", "add --format cassandra --encoding utf-8 %s", sstable)
-            .assertEnds(ExitCode.OK);
+    Run.piped("more\n", "add --format cassandra --encoding utf-8 %s", sstable)
+        .assertEnds(ExitCode.OK);
     run = Run.command("info --format cassandra %s", sstable);
     assertTrue(run.out().contains(version + "\n"), run::out);
-    run =
-        Run.command("merge --format cassandra -o %s %s %s", file, sstable, sstable)
-            .assertEnds(ExitCode.OK);
+    Run.command("merge --format cassandra -o %s %s %s", file, sstable, sstable)
+        .assertEnds(ExitCode.OK);
     for (String other : List.of("ic-1-Filter.db", "1-big-Filter.db", "nb-1-big-Data.db")) {
       Path renamed = folder.resolve(other);
       Files.copy(sstable, renamed, StandardCopyOption.REPLACE_EXISTING);

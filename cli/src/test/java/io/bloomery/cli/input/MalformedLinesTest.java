@@ -76,7 +76,7 @@ class MalformedLinesTest {
     Run made = Run.of(create, "--skip-malformed").assertEnds(ExitCode.OK);
     assertTrue(made.err().contains(report + input + ": line "), text + made.err());
     assertTrue(made.err().contains(kept.size() + " lines added"), text + made.err());
-    Run check = Run.command("check --skip-malformed -q %s %s", file, input).assertEnds(ExitCode.OK);
+    Run.command("check --skip-malformed -q %s %s", file, input).assertEnds(ExitCode.OK);
     Run lines = Run.of("check", "--skip-malformed", file, input);
     assertEquals(header + String.join("\n", kept) + "\n", lines.out().replace("\r\n", "\n"));
     assertTrue(lines.err().contains(report), lines.err());
